@@ -1,5 +1,6 @@
 """The gaming day: from one close to the next by the clock on the club's wall."""
 
+from calendar import monthrange
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -36,6 +37,17 @@ def quarter(day: date) -> str:
     Source: OLY-5.5, AMB-93.
     """
     return f"{day.year}Q{(day.month + 2) // 3}"
+
+
+def months_later(day: date, months: int) -> date:
+    """
+    Return the day so many months later, or earlier below zero; where that month is shorter, its
+    last day.
+
+    Source: Regulation (EEC, Euratom) 1182/71, article 3(2)(c).
+    """
+    year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
+    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
 
 
 def local_time(at: datetime, form: str, *, timezone: str) -> str:

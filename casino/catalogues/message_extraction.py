@@ -19,7 +19,7 @@ from casino.house.rules import Game
 from casino.house.vocabulary import act_title, label, value_in_words
 from casino.ledger.chart import Kind
 from casino.messages import Message
-from casino.rates.rules import TAXES
+from casino.rates.rules import LAWS, TAXES
 from casino.staff.models import Role
 
 TOP = Path(settings.BASE_DIR)
@@ -87,6 +87,7 @@ def _calculators() -> Iterator[str]:
 def _taxes() -> Iterator[str]:
     for tax in TAXES.values():
         yield from (tax.title, tax.per, tax.due)
+    yield from (law.title for law in LAWS.values())
 
 
 def _counts() -> Iterator[tuple[str, str]]:

@@ -228,16 +228,23 @@ class SeparationEnd(ActView):
 
 
 class TermsOut(serializers.Serializer[Any]):
-    """From which age on, in years, the club admits guests."""
+    """
+    The club's terms for guests.
+
+    minimum_age: in years; self_exclusion_months: of the shortest one, 0 for any; record_years: how
+    long after the last visit who was identified is not erased, 0 for no term.
+    """
 
     minimum_age = serializers.IntegerField()
+    self_exclusion_months = serializers.IntegerField()
+    record_years = serializers.IntegerField()
 
 
 @routes("players/terms/", "api-players-terms")
 class PlayersTerms(ActView):
     @reads(TermsOut)
     def get(self) -> AdmissionTerms:
-        """Say from which age on the club admits guests."""
+        """Say the club's terms for guests: age, self-exclusion, records."""
         return queries.terms(self.club.pk)
 
     post = sends(

@@ -261,7 +261,13 @@ CorrectionForm = form_of(
     reason=_("Evidence"),
 )
 PartForm = form_of(part_players, reason=_("Evidence"))
-TermsForm = form_of(change_terms, minimum_age=_("Minimum age of guests, years"), reason=_("Why"))
+TermsForm = form_of(
+    change_terms,
+    minimum_age=_("Minimum age of guests, years"),
+    self_exclusion_months=_("Shortest self-exclusion, months"),
+    record_years=_("ID kept after the last visit, years"),
+    reason=_("Why"),
+)
 
 
 class SeatNosField(forms.CharField):

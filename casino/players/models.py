@@ -147,10 +147,12 @@ class Exclusion(Localizable, models.Model):
 
 
 class AgeTerms(models.Model):
-    """A club's own terms of admission in place of the usual ones (rules.AdmissionTerms)."""
+    """A club's own terms for guests in place of the usual ones (rules.AdmissionTerms)."""
 
     club = models.OneToOneField("house.Club", models.PROTECT, related_name="+")
     minimum_age = models.PositiveSmallIntegerField()
+    self_exclusion_months = models.PositiveSmallIntegerField(default=0, db_default=0)
+    record_years = models.PositiveSmallIntegerField(default=0, db_default=0)
 
     class Meta:
         db_table = "players_terms"

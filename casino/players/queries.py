@@ -255,9 +255,9 @@ def identity_act(person: Collection[Player]) -> int:
 
 
 def terms(club_id: int) -> AdmissionTerms:
-    """Return from which age on a club admits guests."""
-    own = models.AgeTerms.objects.filter(club_id=club_id).first()
-    return AdmissionTerms(minimum_age=own.minimum_age) if own else AdmissionTerms()
+    """Return a club's terms for guests."""
+    own = models.AgeTerms.objects.filter(club_id=club_id).values(*AdmissionTerms.__slots__).first()
+    return AdmissionTerms(**own) if own else AdmissionTerms()
 
 
 def exclusions_on(player_id: int, gaming_day: date) -> list[Exclusion]:

@@ -18,6 +18,7 @@ from casino.house.floor import Breach, Clock, Measure, Penalties, Step, Where
 from casino.house.rulebook import RuleBook
 from casino.messages import msg
 from casino.names import natural
+from casino.rates.rules import Law
 from casino.refusals import BadInput, Refusal
 
 OUT = Step(measure="out")
@@ -38,6 +39,8 @@ COUNTRIES = tuple(
 )
 SHOWN, HIDDEN = 3, "\N{BULLET}\N{BULLET}\N{BULLET}"
 LATVIAN_WITHOUT_BIRTH_DATE = "32"
+# Of a club's terms those that a country's law may set.
+BY_LAW = ("self_exclusion_months", "record_years")
 
 
 class NoPenalties(Refusal):
@@ -56,9 +59,14 @@ class NoClock(Refusal):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AdmissionTerms:
-    """How old a guest is at least, in years."""
+    """
+    How old a guest is at least, in years; how long a self-exclusion at least, in months; for how
+    many years after the last visit the ID is kept. 0: as long as is asked.
+    """
 
     minimum_age: int = 21
+    self_exclusion_months: int = 0
+    record_years: int = 0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -96,6 +104,12 @@ def personal_code(country: str, text: str) -> PersonalCode:
         said = msg("This personal code cannot be right: compare it digit by digit.")
         raise BadInput(said, field="personal_code") from error
     return PersonalCode(code=code, birth_date=born)
+
+
+def usual_terms(law: Law | None) -> AdmissionTerms:
+    """Return the usual terms, those of a country's law where it has any. Source: COMPLIANCE 4."""
+    duties = {name: getattr(law, name, None) for name in BY_LAW}
+    return AdmissionTerms(**{name: duty.number for name, duty in duties.items() if duty})
 
 
 def age_on(day: date, birth_date: date) -> int:

@@ -4,11 +4,13 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+from casino.house.models import Club, ControlProfile
+from casino.house.queries import control_profile
 from casino.ledger.queries.as_of import recorded_by
 from casino.messages import msg
 from casino.paging import Page
 from casino.rates.models import ExchangeRate, TaxRate, Withholding
-from casino.rates.rules import TAXES, Tax, WithholdingTerms, rate_on
+from casino.rates.rules import LAWS, TAXES, Law, Tax, WithholdingTerms, rate_on
 from casino.refusals import Conflict
 
 MAX_RATES = 100  # of a page
@@ -35,6 +37,18 @@ class TaxRow:
     def lines(self) -> list[tuple[date, int, str]]:
         """(since, rate, source), the latest first."""
         return [(day, self.rates[day], self.sources[day]) for day in sorted(self.rates)[::-1]]
+
+
+def law_of(club: Club, *, at: datetime) -> Law | None:
+    """
+    Return what the laws of a club's country ask of it, by its time zone; None where nothing is
+    known, and of a host's home: these laws are about organisers of gambling.
+
+    Source: COMPLIANCE 1, 4.
+    """
+    if control_profile(club.pk, at=at) == ControlProfile.Name.HOME:
+        return None
+    return LAWS.get(club.timezone)
 
 
 def taxes(club_id: int, country: str = "", *, known_at: datetime | None = None) -> list[TaxRow]:

@@ -1,4 +1,4 @@
-"""What rates make of amounts; no rate stands in code, no Django here."""
+"""What rates make of amounts and laws ask for; no figure stands in code, no Django here."""
 
 import tomllib
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from casino.money import WHOLE_BP
 from casino.schema import read
 
 MICRO = 1_000_000
-PUBLIC = Path(__file__).with_name("public.toml")
+PUBLIC, OF_LAW = (Path(__file__).with_name(name) for name in ("public.toml", "laws.toml"))
 SATURDAY = 5
 
 
@@ -44,6 +44,43 @@ class Tax:
 
 TAXES: dict[str, Tax] = {
     slug: read(Tax, raw, slug) for slug, raw in tomllib.loads(PUBLIC.read_text("utf-8")).items()
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Duty:
+    """So many days, months or years that a law asks for; text: the law under its own name."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Law:
+    """
+    What a country asks of its clubs, None for what was not found; zone: by whose clock they go.
+
+    identify_linked_days: over which a guest's cash is one sum for the ID; self_exclusion_months:
+    of the shortest one; record_years: for which the ID is kept after the last visit.
+    """
+
+    title: str
+    zone: str
+    identify_linked_days: Duty | None = None
+    self_exclusion_months: Duty | None = None
+    record_years: Duty | None = None
+
+    @property
+    def said(self) -> Message:
+        """The country in the reader's language."""
+        return catalogued(self.title)
+
+
+LAWS: dict[str, Law] = {
+    law.zone: law
+    for law in (
+        read(Law, raw, country) for country, raw in tomllib.loads(OF_LAW.read_text("utf-8")).items()
+    )
 }
 
 

@@ -13,6 +13,7 @@ from casino.house.rulebook_format import full_label, text
 from casino.ledger.chart import CHART
 from casino.messages import Message, msg
 from casino.money import format_cents
+from casino.rates.rules import LAWS
 from casino.refusals import BadInput, Refusal
 from casino.schema import read, validation_errors
 from casino.setup.rules.plan import OPENING, RESERVED, Person, Plan
@@ -124,6 +125,19 @@ def chosen(plan: Plan) -> list[tuple[Message, str]]:
         (msg("Notes and coins"), _values(plan.money.notes or ())),
         (msg("Chips"), _values(plan.money.chips or ())),
     ]
+
+
+def by_law(plan: Plan) -> list[tuple[Message, int, str]]:
+    """Return what the club begins with by the law of its country: what, how much, which law."""
+    law = LAWS.get(plan.club.timezone or plan.edition.house.timezone)
+    if law is None or plan.club.has_one_host:
+        return []
+    asked = (
+        (msg("Days whose cash is one sum for the ID"), law.identify_linked_days),
+        (msg("Shortest self-exclusion, months"), law.self_exclusion_months),
+        (msg("ID kept after the last visit, years"), law.record_years),
+    )
+    return [(label, duty.number, duty.text) for label, duty in asked if duty]
 
 
 def overridden(plan: Plan) -> list[tuple[Message, Message]]:

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from casino.db import now
 from casino.refusals import Refusal
 from casino.setup.forms import STEPS, first_draft
-from casino.setup.queries import chosen, faults_of, fixed, opening, overridden, part_of
+from casino.setup.queries import by_law, chosen, faults_of, fixed, opening, overridden, part_of
 from casino.setup.rules.paper import as_file
 from casino.setup.rules.plan import ONE_HOST, Plan, sides
 from casino.setup.rules.plan_file import PlanRefused, read_plan
@@ -122,6 +122,7 @@ def _reviewed(plan: Plan) -> dict[str, Any]:
     return {
         "fixed": fixed(plan),
         "chosen": chosen(plan),
+        "by_law": by_law(plan),
         "overridden": overridden(plan),
         "opening": opening(plan),
     }

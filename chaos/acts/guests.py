@@ -40,7 +40,9 @@ def exclude(crew: Crew) -> bool:
     if not guest:
         return True
     path, excluded = f"players/{guest}/bar/", ["!PLAYER-001"]
-    until = (today(crew) + timedelta(days=crew.dice.randint(2, 400))).isoformat()
+    # A guest asks for six months or longer, as the law of the clubs' country has it.
+    days = crew.dice.randint(185 if kind == "self" else 2, 400)
+    until = (today(crew) + timedelta(days=days)).isoformat()
     crew.do(crew.supervisor, path, {"until": until, "reason": "A wish", "kind": kind})
     _ask_for_game(crew, guest, may=excluded)
     event = crew.tournament

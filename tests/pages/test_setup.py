@@ -170,6 +170,7 @@ def test_the_review_shows_what_is_fixed_for_good_and_what_the_club_begins_with(i
     assert shown["Chips"].startswith("1 000,00 500,00 ")
     assert {"4 000,00", "1 000,00"} <= set(shown.values())
     assert page.index("Fixed for good") < page.index("<dt>Currency")
+    assert "Hasartmänguseadus § 39" in page[: page.index("Fixed for good")]
 
 
 def test_the_set_up_opens_the_club_and_gives_the_file_that_says_the_same(inside: Client):

@@ -24,6 +24,7 @@ from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.messages import msg
 from casino.money import format_cents
+from casino.rates.rules import Law
 from casino.refusals import BadInput, Refusal
 
 log = structlog.get_logger()
@@ -41,6 +42,14 @@ def tighten(club_id: int) -> None:
     """Let the desk keep at least to a casino's amounts, as a step of an act."""
     strict = asdict(at_least_casino(thresholds(club_id)))
     PaymentThresholds.objects.update_or_create(club_id=club_id, defaults=strict)
+
+
+def link_by_law(club_id: int, law: Law) -> None:
+    """Let a club that opens link cash over the days of its country's law, as a step of an act."""
+    if law.identify_linked_days:
+        days = law.identify_linked_days.number
+        own = asdict(replace(thresholds(club_id), identify_linked_days=days))
+        PaymentThresholds.objects.update_or_create(club_id=club_id, defaults=own)
 
 
 @act("cage.loosen_thresholds", replay=lambda *_: False)

@@ -16,14 +16,14 @@ from casino.cage.queries import due as due_queries
 from casino.cage.queries.shifts import open_shift_of
 from casino.cage.queries.threshold_history import CHANGE
 from casino.cage.queries.withholding import withheld_from
-from casino.cage.rules import THRESHOLDS, Thresholds
+from casino.cage.rules import THRESHOLDS
 from casino.cage.services import payables
 from casino.cage.services.amounts import chips_make, in_cash
 from casino.cage.services.thresholds import change_thresholds
 from casino.cage.views.signing import needs_of
 from casino.ledger.chart import LAPSED
 from casino.ledger.queries.balances import balance_cents
-from casino.rates.queries import RateMissing
+from casino.rates.queries import RateMissing, law_of
 from casino.rates.rules import Withheld
 from casino.web.downloads import as_download
 from casino.web.pages import ask, carry_out, live, show
@@ -145,7 +145,8 @@ def identify(request: ClubRequest, payable_id: int) -> HttpResponse:
 @page
 def thresholds(request: ClubRequest) -> HttpResponse:
     """From which amounts two people pay, and the manager's proposal of others."""
-    now, usual = amounts.thresholds(request.club.id), Thresholds()
+    law = law_of(request.club, at=request.at)
+    now, usual = amounts.thresholds(request.club.id), amounts.usual_thresholds(law)
     rows = [(each, getattr(now, each.name), getattr(usual, each.name)) for each in THRESHOLDS]
     set_here = {each.name: cents for each, cents, _ in rows if not each.is_never(cents)}
     form = ThresholdsForm(request.POST or None, initial=set_here)
@@ -154,4 +155,5 @@ def thresholds(request: ClubRequest) -> HttpResponse:
     waiting = open_proposals(request.club.id, at=request.at)
     asked = [each for each in waiting if each.operation == CHANGE]
     shown = {"rows": rows, "own": now != usual, "may_propose": may_send(request, "thresholds")}
-    return show(request, "cage/thresholds.html", form, asked=asked, **shown)
+    shown["short"] = now.identify_linked_days < usual.identify_linked_days
+    return show(request, "cage/thresholds.html", form, asked=asked, law=law, **shown)

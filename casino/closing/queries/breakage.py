@@ -8,8 +8,9 @@ from django.db.models import Q, Sum
 from cashgames.models import HeldStack
 from casino.cage.models import Payable
 from casino.cage.rules import restored_cents
+from casino.clock import months_later
 from casino.closing.models import BreakagePolicy
-from casino.closing.rules import lapsing_cents, months_before
+from casino.closing.rules import lapsing_cents
 from casino.ledger.chart import CHART
 from casino.ledger.queries.lapsed import Owed, lowest_owed_cents, owed_accounts
 from casino.messages import Message
@@ -103,7 +104,7 @@ def _of_chips(club_id: int, chips: Owed, today: date, months: int | None) -> int
     """Chips are alike: as old as the policy asks is what was out at each close since then."""
     if months is None:
         return 0
-    lowest = lowest_owed_cents(club_id, CHIPS, since=months_before(today, months))
+    lowest = lowest_owed_cents(club_id, CHIPS, since=months_later(today, -months))
     return max(lowest - chips.lapsed_cents, 0)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, ClassVar
 
-from django.db.models import Q
+from django.db.models import Max, Q
 
 from casino.db import fetch_all, fetch_one
 from casino.ledger.models import Entry
@@ -102,6 +102,13 @@ def of_guests(club_id: int, player_ids: Collection[int], *, known_at: datetime |
     others, own = _moved(club_id, player_ids, known_at=known_at)
     named = Q(player_id__in=player_ids)
     return named & ~Q(id__in=others) | Q(id__in=own) if others or own else named
+
+
+def last_entry_at(club_id: int, player_ids: Collection[int]) -> datetime | None:
+    """Return the instant of the latest entry of some guests, None of who has none."""
+    theirs = Entry.objects.filter(of_guests(club_id, player_ids), club_id=club_id)
+    last: datetime | None = theirs.aggregate(last=Max("happened_at"))["last"]
+    return last
 
 
 def right_guest(club_id: int, entry_id: int) -> int | None:

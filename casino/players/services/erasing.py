@@ -1,23 +1,44 @@
 """Erasing a person and keeping the books: amounts stay, the name and the ID go."""
 
 from collections.abc import Collection
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import Any, cast
 
-from django.db.models import ForeignObjectRel, Q
+from django.db.models import ForeignObjectRel, Max, Q
 from django.dispatch import Signal
 
 from casino.acts.kinds import Id, PrivateReason
 from casino.approvals.services import forget_reasons
 from casino.approvals.signed import Preview, signed
+from casino.clock import ONE_DAY, gaming_day, months_later
+from casino.house.models import Club
 from casino.house.stamp import Stamp
-from casino.ledger.queries.documents import players_with_entries
-from casino.messages import Message, msg
-from casino.players.models import Exclusion, Photo, Player, SeatingRestriction, Version
-from casino.players.queries import Gone, exclusions_on, family, place_of, player
+from casino.ledger.queries.documents import act_of, players_with_entries
+from casino.ledger.queries.guests import last_entry_at
+from casino.messages import Message, msg, msg_count
+from casino.players.models import (
+    Exclusion,
+    Photo,
+    Player,
+    PlayingPlace,
+    SeatingRestriction,
+    Version,
+)
+from casino.players.queries import (
+    Gone,
+    cards,
+    exclusions_on,
+    family,
+    identity_act,
+    place_of,
+    player,
+    terms,
+)
 from casino.players.services.duplicates import ANONYMISE, requests_about, void_requests
 from casino.players.services.parting import forget_on_others
 from casino.players.services.places import PlaysElsewhere
+from casino.players.services.terms import source_of
 from casino.refusals import Conflict
 
 # Tells those above: of which club, who, and when.
@@ -59,6 +80,14 @@ class StillHeld(Conflict):
         return cls(said, field="player_id", next_page=page)
 
 
+class RecordsKept(Conflict):
+    """Who was identified stays on record for the club's years after the last visit."""
+
+    code = "PLAYER-024"
+    next_step = msg("The years are set under Terms for guests.")
+    next_page = "players-terms"
+
+
 class InUse(Conflict):
     """What others refer to is not undone."""
 
@@ -70,7 +99,7 @@ def erasing_preview(stamp: Stamp, *, player_id: int, reason: str) -> Preview:
     """
     Say what remains, and which papers go.
 
-    Raises NotFound, Gone, ExclusionStands, PlaysElsewhere, StillHeld.
+    Raises NotFound, Gone, ExclusionStands, PlaysElsewhere, StillHeld, RecordsKept.
     """
     found = _erasable(stamp, player_id)
     papers = _papers(stamp.club_id, player_id)
@@ -113,6 +142,54 @@ def anonymise_player(stamp: Stamp, *, player_id: Id, reason: PrivateReason) -> P
     forget_reasons(stamp.club_id, requests_about(everybody))
     guest_erased.send(sender=Player, club_id=stamp.club_id, player_ids=everybody, at=stamp.at)
     return player(stamp.club_id, found.pk)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Kept:
+    """For how many years after the last day with the house who was identified stays on record."""
+
+    last: date
+    years: int
+
+    @property
+    def first(self) -> date:
+        """The first day on which the guest may be erased."""
+        return months_later(self.last, 12 * self.years) + ONE_DAY
+
+    @property
+    def said(self) -> Message:
+        """What the desk reads."""
+        return msg_count(
+            "This guest was identified: erasing is possible from {first:%d.%m.%Y}, {number} "
+            "year after the last visit, {last:%d.%m.%Y}.",
+            "This guest was identified: erasing is possible from {first:%d.%m.%Y}, {number} "
+            "years after the last visit, {last:%d.%m.%Y}.",
+            self.years,
+            first=self.first,
+            last=self.last,
+        )
+
+
+def kept_on_record(stamp: Stamp, player_id: int) -> Kept | None:
+    """
+    Return how long the club's term keeps a guest from being erased; None where it doesn't.
+
+    It keeps who was ever identified, from the latest of their entries, places and ID on.
+    Source: COMPLIANCE 6.
+    """
+    years, of_person = terms(stamp.club_id).record_years, family(player_id)
+    shown = Version.objects.filter(player__in=of_person).exclude(document="")
+    shown = shown.exclude(birth_date=None, personal_code="")
+    if not years or not shown:
+        return None
+    seen = act_of(identity_act(cards(player_id)) or shown.latest("act_id").act_id)
+    left = PlayingPlace.objects.filter(player__in=of_person).aggregate(at=Max("until"))["at"]
+    known = [seen and seen.happened_at, left, last_entry_at(stamp.club_id, of_person)]
+    club = Club.objects.get(id=stamp.club_id)
+    last = max(each for each in known if each)
+    day = gaming_day(last, timezone=club.timezone, closes_at=club.closes_at)
+    kept = Kept(last=day, years=years)
+    return kept if kept.first > stamp.gaming_day else None
 
 
 def _papers(club_id: int, player_id: int) -> list[str]:
@@ -169,6 +246,9 @@ def _erasable(stamp: Stamp, player_id: int) -> Player:
             msg("{found} is playing at {about}.", found=found, about=place.about), field="player_id"
         )
     guest_leaves.send(sender=Player, club_id=stamp.club_id, player_ids=family(player_id))
+    if kept := kept_on_record(stamp, player_id):
+        source = source_of(stamp, "record_years")
+        raise RecordsKept(kept.said, field="player_id", source=source)
     return found
 
 

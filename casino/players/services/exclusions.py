@@ -9,19 +9,25 @@ from casino.messages import msg
 from casino.players.models import Exclusion, Player
 from casino.players.queries import exclusion, family, player
 from casino.players.services.duplicates import CORRECT_EXCLUSION
-from casino.players.services.guests import held_guest, note_exclusions
+from casino.players.services.guests import check_term, held_guest, note_exclusions
 from casino.refusals import BadInput
 
 
 def correction_preview(
     stamp: Stamp, *, player_id: int, exclusion_id: int, until: date | None, reason: str
 ) -> Preview:
-    """Say what stands and what would. Raises NotFound, BadInput, NothingChanges."""
+    """
+    Say what stands and what would.
+
+    Raises NotFound, BadInput, ShorterThanTerm, NothingChanges.
+    """
     found, wrong = player(stamp.club_id, player_id), _correctable(player_id, exclusion_id)
     if until == wrong.until:
         raise NothingChanges(field="until")
     if until and until < wrong.since:
         raise BadInput(msg("That day is before the exclusion began."), field="until")
+    if until:
+        check_term(stamp, wrong.kind, since=wrong.since, until=until)
     return Preview(
         content={
             "code": found.code,

@@ -11,11 +11,12 @@ from django.db.models import Max
 
 from casino.acts.kinds import Day, Id, OneOf, PrivateName, PrivateReason, Reason, Text
 from casino.acts.runner import act
+from casino.clock import months_later
 from casino.db import refusing
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.kept_sql import hold
-from casino.messages import msg
+from casino.messages import msg, msg_count
 from casino.players.models import Exclusion, Player, Version
 from casino.players.queries import (
     Gone,
@@ -26,9 +27,11 @@ from casino.players.queries import (
     exclusions_on,
     linked_cards,
     player,
+    terms,
 )
 from casino.players.rules import COUNTRIES
 from casino.players.rules import personal_code as read_code
+from casino.players.services.terms import source_of
 from casino.refusals import BadInput, Conflict
 
 EARLIEST_BIRTH = date(1900, 1, 1)
@@ -69,6 +72,13 @@ class OwnWishStands(Conflict):
     message = msg("A self-exclusion cannot be lifted before its last day.")
     next_step = msg("If it was entered in error, two people correct it on the guest's page.")
     next_page = "player"
+
+
+class ShorterThanTerm(Conflict):
+    """What a guest asks for lasts as long as the club's term for it, or longer."""
+
+    code = "PLAYER-023"
+    next_step = msg("Agree on a later day with the guest.")
 
 
 class LongerExclusion(Conflict):
@@ -229,7 +239,7 @@ def exclude_player(
 
     kind: "self" for a guest's own wish, which nobody lifts. Source: OLY-1.3, OLY-1.5, OLY-1.54.
     Raises BadInput without a reason or for a day that is over, NotFound, Gone, OwnWishStands,
-    LongerExclusion.
+    ShorterThanTerm, LongerExclusion.
     """
     excluded = held_guest(stamp, player_id)
     if until is None:
@@ -237,6 +247,7 @@ def exclude_player(
     elif until < stamp.gaming_day:
         raise BadInput(msg("That day is over."), field="until")
     else:
+        check_term(stamp, kind, since=stamp.gaming_day, until=until)
         _check_longest(stamp, excluded, kind, until)
         Exclusion.objects.create(
             player=excluded,
@@ -264,6 +275,23 @@ def note_exclusions(stamp: Stamp, excluded: Player) -> Player:
     excluded.excluded_until = max(lasting, default=None)
     excluded.save(update_fields=["excluded_until"])
     return excluded
+
+
+def check_term(stamp: Stamp, kind: str, *, since: date, until: date) -> None:
+    """Raise ShorterThanTerm where a guest's own exclusion ends before the club's term for it."""
+    months = terms(stamp.club_id).self_exclusion_months
+    first = months_later(since, months)
+    if kind == Exclusion.Kind.SELF and until < first:
+        raise ShorterThanTerm(
+            msg_count(
+                "A self-exclusion lasts {number} month: until {first:%d.%m.%Y} or later.",
+                "A self-exclusion lasts {number} months: until {first:%d.%m.%Y} or later.",
+                months,
+                first=first,
+            ),
+            field="until",
+            source=source_of(stamp, "self_exclusion_months"),
+        )
 
 
 def _lift(stamp: Stamp, excluded: Player, kind: str) -> None:

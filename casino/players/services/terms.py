@@ -1,10 +1,11 @@
-"""How old guests are at least: the manager proposes, the accountant approves."""
+"""The club's terms for guests: the manager proposes, the accountant approves."""
 
 from dataclasses import asdict
 from datetime import timedelta
 from typing import Annotated
 
 from casino.acts.kinds import Reason, Whole
+from casino.approvals.models import Proposal
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.house.models import Club
 from casino.house.stamp import Stamp
@@ -12,32 +13,74 @@ from casino.kept_sql import hold
 from casino.messages import msg
 from casino.players import models
 from casino.players.queries import terms
+from casino.players.rules import usual_terms
+from casino.rates.queries import law_of
+from casino.rates.rules import Law
 
 CHANGE = "players.change_terms"
 MIN_AGE, MAX_AGE = 18, 30
+MAX_MONTHS, MAX_YEARS = 120, 30
 
 
-def terms_preview(stamp: Stamp, *, minimum_age: int, reason: str) -> Preview:
+def keep_by_law(club_id: int, law: Law) -> None:
+    """Let a club that opens keep to the terms of its country's law, as a step of an act."""
+    models.AgeTerms.objects.update_or_create(club_id=club_id, defaults=asdict(usual_terms(law)))
+
+
+def source_of(stamp: Stamp, name: str) -> str | None:
+    """Return where a term of the club comes from: the law, or why two people set it."""
+    law = law_of(Club.objects.get(id=stamp.club_id), at=stamp.at)
+    if duty := getattr(law, name, None):
+        return str(duty.text)
+    changes = Proposal.objects.filter(club_id=stamp.club_id, operation=CHANGE, approved=True)
+    set_here = changes.filter(content__instead_of__has_key=name).order_by("id").last()
+    return set_here.reason if set_here else None
+
+
+def terms_preview(
+    stamp: Stamp,
+    *,
+    minimum_age: int,
+    self_exclusion_months: int | None = None,
+    record_years: int | None = None,
+    reason: str,
+) -> Preview:
     """Say what holds now. Raises NothingChanges."""
     if stamp.act_id:
         hold(Club, stamp.club_id)
     before = asdict(terms(stamp.club_id))
-    if before == {"minimum_age": minimum_age}:
-        raise NothingChanges(msg("Nothing would change: this is the club's age now."))
-    return Preview(content={"instead_of": before})
+    wanted = _given(minimum_age, self_exclusion_months, record_years)
+    if before == before | wanted:
+        raise NothingChanges(msg("Nothing would change: these are the club's terms now."))
+    return Preview(content={"instead_of": {name: before[name] for name in wanted}})
 
 
 @signed(
     CHANGE,
     asked_as="players.propose_terms",
     preview=terms_preview,
-    kinds={CHANGE: msg("Minimum age of guests")},
+    kinds={CHANGE: msg("Terms for guests")},
     lives=timedelta(days=3),
     waits="The accountant is not in every day.",
 )
 def change_terms(
-    stamp: Stamp, *, minimum_age: Annotated[int, Whole(low=MIN_AGE, high=MAX_AGE)], reason: Reason
+    stamp: Stamp,
+    *,
+    minimum_age: Annotated[int, Whole(low=MIN_AGE, high=MAX_AGE)],
+    self_exclusion_months: Annotated[int, Whole(high=MAX_MONTHS)] | None = None,
+    record_years: Annotated[int, Whole(high=MAX_YEARS)] | None = None,
+    reason: Reason,
 ) -> models.AgeTerms:
-    """Let the club admit guests from an age on, in years."""
-    wanted = {"minimum_age": minimum_age}
+    """
+    Let the club's own terms for guests hold; None: as it is now.
+
+    minimum_age: in years; self_exclusion_months: how long what a guest asks for lasts at least;
+    record_years: how long after the last visit the ID is kept; 0: no term.
+    """
+    wanted = _given(minimum_age, self_exclusion_months, record_years)
     return models.AgeTerms.objects.update_or_create(club_id=stamp.club_id, defaults=wanted)[0]
+
+
+def _given(age: int, months: int | None, years: int | None) -> dict[str, int]:
+    named = {"minimum_age": age, "self_exclusion_months": months, "record_years": years}
+    return {name: value for name, value in named.items() if value is not None}

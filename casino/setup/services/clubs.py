@@ -7,7 +7,7 @@ from typing import Annotated
 from casino.acts.kinds import ColleagueName, Secret, Text
 from casino.acts.runner import act
 from casino.audit.services.access import Roles, take_role
-from casino.cage.services.thresholds import tighten
+from casino.cage.services.thresholds import link_by_law, tighten
 from casino.db import command, next_id
 from casino.editions.services import adopt
 from casino.house.models import Club, ControlProfile
@@ -17,6 +17,8 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
 from casino.names import clean_text
+from casino.players.services.terms import keep_by_law
+from casino.rates.queries import law_of
 from casino.refusals import BadInput, NotFound
 from casino.setup.rules.plan import RESERVED
 from casino.staff.models import User
@@ -40,8 +42,9 @@ def open_club(
 
     overrides: values of the book that the club sets itself; controls: its control profile, `club`
     where nobody says. club_values: further fields of Club
-    (time zone, currency, denominations); what is missing comes from the rule book. Raises
-    BadInput for a book that does not exist, or for a slug that begins another address.
+    (time zone, currency, denominations); what is missing comes from the rule book. What the law of
+    the country asks of an organiser of gambling holds from the beginning. Raises BadInput for a
+    book that does not exist, or for a slug that begins another address.
     """
     if slug in RESERVED:
         raise BadInput(
@@ -71,6 +74,9 @@ def open_club(
         )
         if controls == ControlProfile.Name.CASINO:
             tighten(club.pk)
+    if law := law_of(club, at=at):
+        link_by_law(club.pk, law)
+        keep_by_law(club.pk, law)
     adopt(stamp, book=book, first_day=first_day, overrides=own, reason="The club opens.")
     return club
 

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casino.cage.rules import restored_cents
-from casino.closing.rules import lapsing_cents, months_before
+from casino.clock import months_later
+from casino.closing.rules import lapsing_cents
 
 DAYS = st.dates(date(2001, 1, 1), date(2090, 12, 31))
 CENTS = st.integers(0, 10**9)
@@ -23,14 +24,14 @@ CENTS = st.integers(0, 10**9)
     ],
 )
 def test_months_are_counted_back_to_the_same_day_or_the_last_one(day, months, before):
-    assert months_before(day, months) == before
+    assert months_later(day, -months) == before
 
 
 @given(DAYS, st.integers(1, 240), CENTS, CENTS)
 def test_an_item_lapses_whole_once_nothing_moved_it_for_the_months_and_never_without_a_policy(
     today, months, owed, lapsed
 ):
-    last = months_before(today, months)
+    last = months_later(today, -months)
 
     def may(moved: date, after: int | None = months) -> int:
         return lapsing_cents(owed, lapsed, moved=moved, today=today, months=after)

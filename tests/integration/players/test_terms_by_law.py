@@ -1,0 +1,143 @@
+"""How long a self-exclusion lasts at least, and for how long an ID is kept: the club's terms."""
+
+from datetime import date
+from functools import partial
+from typing import Any
+
+import pytest
+
+from casino.cage.services.desk import sell_chips
+from casino.players import queries
+from casino.players.models import Exclusion, Player
+from casino.players.rules import AdmissionTerms
+from casino.players.services.erasing import RecordsKept, anonymise_player
+from casino.players.services.exclusions import correct_exclusion
+from casino.players.services.guests import ShorterThanTerm, change_player, exclude_player
+from casino.players.services.terms import change_terms
+from casino.setup.rules.plan_file import read_plan
+from casino.setup.services.opening import open_by_plan
+from casino.staff.models import Role
+from tests.hosting import FOUNDED, a_home
+from tests.integration.players.cards import approve, guest
+from tests.refusing import refused
+from tests.unit.setup.test_plan import changed
+from tests.world import EVENING, World
+
+pytestmark = pytest.mark.django_db
+ID = {"document": "AB 1234567", "birth_date": date(1988, 6, 24)}
+LAST = date(2026, 8, 27)  # six months after the evening
+TERMS = "/tallinn/players/terms/"
+
+
+def set_terms(world: World, **terms: int) -> None:
+    """Let two people set terms as the law has them."""
+    stamp = world.stamp("19:00", role=Role.MANAGER)
+    said: dict[str, Any] = {"minimum_age": 21, **terms, "reason": "Gambling Act, section 39"}
+    approve(world, change_terms.ask(stamp, **said), Role.ACCOUNTANT)
+
+
+def wish(world: World, clock: str = "20:10", kind: str = "self") -> Any:
+    stamp = world.stamp(clock, role=Role.SUPERVISOR)
+    return partial(exclude_player, stamp, reason="Asked", kind=Exclusion.Kind(kind))
+
+
+@pytest.mark.parametrize(("zone", "months"), [("Europe/Tallinn", 6), ("Europe/Riga", 12)])
+def test_a_club_opens_with_the_terms_of_its_countrys_law(zone: str, months: int):
+    plan = read_plan(changed("club/timezone", zone))
+    own = queries.terms(open_by_plan(at=FOUNDED, plan=plan).club.pk)
+    assert own == AdmissionTerms(self_exclusion_months=months, record_years=5)
+
+
+def test_a_hosts_home_opens_without_terms_of_law():
+    assert queries.terms(a_home().club.pk) == AdmissionTerms()
+
+
+def test_a_self_exclusion_shorter_than_the_term_is_refused_with_the_law(world: World):
+    mari = guest(world).pk
+    wish(world)(player_id=mari, until=date(2026, 3, 1))
+    set_terms(world, self_exclusion_months=6)
+    why = refused(ShorterThanTerm, wish(world, "20:20"), player_id=mari, until=date(2026, 8, 26))
+    assert "6 months: until 27.08.2026" in str(why.message)
+    assert why.source == "Hasartmänguseadus § 39"
+    wish(world, "20:30")(player_id=mari, until=LAST)
+    # The house excludes for as long as it wants.
+    wish(world, "20:40", "house")(player_id=guest(world).pk, until=EVENING)
+
+
+def test_where_no_law_is_known_the_refusal_says_why_two_people_set_the_term(world: World):
+    world.club.timezone = "Europe/Helsinki"
+    world.club.save()
+    set_terms(world, self_exclusion_months=3)
+    why = refused(ShorterThanTerm, wish(world), player_id=guest(world).pk, until=EVENING)
+    assert why.source == "Gambling Act, section 39"
+
+
+def test_a_self_exclusion_is_not_corrected_to_less_than_the_term(world: World):
+    mari = guest(world).pk
+    set_terms(world, self_exclusion_months=6)
+    wish(world)(player_id=mari, until=date(2062, 8, 27))
+    stamp = world.stamp("20:20", role=Role.MANAGER)
+    which = {"player_id": mari, "exclusion_id": queries.exclusions(mari)[0].pk, "reason": "Letter"}
+    refused(ShorterThanTerm, correct_exclusion.ask, stamp, until=date(2026, 8, 26), **which)
+    stamp = world.stamp("20:21", role=Role.MANAGER)
+    approve(world, correct_exclusion.ask(stamp, until=LAST, **which), Role.ACCOUNTANT)
+    assert Player.objects.get(id=mari).excluded_until == LAST
+
+
+def erasing(world: World, clock: str, day: date = EVENING) -> Any:
+    stamp = world.stamp(clock, day=day, role=Role.MANAGER)
+    return partial(anonymise_player.ask, stamp, reason="Asked")
+
+
+def test_who_was_identified_is_not_erased_before_the_years_after_the_last_visit(world: World):
+    shift, mari = world.open_shift(), guest(world, **ID).pk
+    set_terms(world, record_years=5)
+    sell_chips(world.stamp("21:00"), shift_id=shift.pk, cents=5_000, player_id=mari)
+    why = refused(RecordsKept, erasing(world, "21:10"), player_id=mari)
+    assert "from 28.02.2031, 5 years after the last visit, 27.02.2026" in str(why.message)
+    assert str(why.source).endswith("§ 47")
+    assert why.next_page == "players-terms"
+    page = world.browser(Role.MANAGER).get(f"/tallinn/players/{mari}/erase/").content.decode()
+    assert "erasing is possible from 28.02.2031" in page
+    refused(RecordsKept, erasing(world, "21:10", date(2031, 2, 27)), player_id=mari)
+    assert erasing(world, "21:10", date(2031, 2, 28))(player_id=mari)
+
+
+def test_an_id_taken_off_the_card_was_seen_all_the_same(world: World):
+    mari = guest(world, **ID).pk
+    set_terms(world, record_years=5)
+    change_player(world.stamp("20:10"), player_id=mari, document="")
+    refused(RecordsKept, erasing(world, "20:20"), player_id=mari)
+
+
+def test_who_was_never_identified_is_erased_at_once(world: World):
+    shift, mari = world.open_shift(), guest(world, birth_date=date(1988, 6, 24)).pk
+    set_terms(world, record_years=5)
+    sell_chips(world.stamp("21:00"), shift_id=shift.pk, cents=5_000, player_id=mari)
+    approve(world, erasing(world, "21:10")(player_id=mari), Role.ACCOUNTANT)
+    assert Player.objects.get(id=mari).anonymised_at
+
+
+def test_a_club_that_is_open_keeps_its_terms_and_is_told_of_its_law(world: World):
+    manager, told = world.browser(Role.MANAGER), "Estonia: the law asks for longer terms"
+    assert told in manager.get(TERMS).content.decode()
+    set_terms(world, self_exclusion_months=6)
+    assert told in manager.get(TERMS).content.decode()
+    set_terms(world, record_years=5)
+    page = manager.get(TERMS).content.decode()
+    assert told not in page
+    assert "Hasartmänguseadus § 39" in page
+
+
+def test_a_term_that_is_not_named_stays_and_the_request_shows_what_changes(world: World):
+    set_terms(world, self_exclusion_months=6)
+    set_terms(world, record_years=7)
+    own = AdmissionTerms(self_exclusion_months=6, record_years=7)
+    assert queries.terms(world.club.pk) == own
+    manager = world.browser(Role.MANAGER)
+    asked = {"minimum_age": "18", "self_exclusion_months": "", "record_years": "5", "reason": "Law"}
+    sent = manager.post(TERMS, asked | {"key": "6d7cbd6e-6f0b-4a54-9f0a-0d6f1d6d7a11"})
+    assert sent.status_code == 302
+    page = world.browser(Role.ACCOUNTANT).get(sent["Location"]).content.decode()
+    assert "ID kept after the last visit, years" in page
+    assert "Shortest self-exclusion" not in page
