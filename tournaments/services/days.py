@@ -16,6 +16,7 @@ from tournaments.queries import days
 from tournaments.queries.clock import position
 from tournaments.queries.floor import seats_left
 from tournaments.queries.presence import to_bag
+from tournaments.queries.tournaments import left_count
 from tournaments.rules.clock import Position
 from tournaments.services.clock import ClockStands, mark
 from tournaments.services.seating import all_leave, leave, put, sit_all
@@ -62,6 +63,12 @@ def end_day(
         raise ClockStands(msg("The clock starts with the tournament."))
     if days.night(tournament):
         raise NoNight(msg("This day has already ended."))
+    if tournament.registration_closed_at and left_count(tournament) < 2:
+        raise NoNight(
+            msg("One player is left: no further day is played."),
+            next_step=msg("Award the prizes."),
+            next_page="prizes-award",
+        )
     if next_starts_at and next_starts_at <= stamp.at:
         raise BadInput(
             msg("The next flight or day must start later than now."), field="next_starts_at"

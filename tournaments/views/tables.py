@@ -96,6 +96,7 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
         "count": latest_count(found),
         "face": clock_face(found, at),
         "bubble": bubble_now(found, at, water),
+        "water": water,
         "no_shows": no_shows(found, at),
         "last_hand": last_hand(found, at),
         "sit_out": floor_queries.sitting_out(found, at),

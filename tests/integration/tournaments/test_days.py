@@ -84,6 +84,26 @@ def test_the_bags_hold_exactly_the_chips_in_play(
     refused(NoNight, end, td(world, "22:06"), bags=chips_of({ann: 18_000, bob: 12_000}))
 
 
+def test_no_further_day_is_played_by_one_player(
+    world: World, friday: Tournament, flight: list[Entry]
+):
+    ann, bob, _ = (one.pk for one in flight)
+    close_registration(td(world, "21:55"), **where(friday))
+    floor = f"/tallinn/tournaments/{friday.pk}/floor/"
+    assert "End day" in world.browser(Role.DIRECTOR).get(floor).content.decode()
+    knock_out(td(world, "22:00"), **where(friday), outs=[Out(entry_id=bob, stack=12_000)])
+
+    bags = chips_of({ann: 30_000})
+    said = refused(NoNight, end_day, td(world, "22:05"), **where(friday), bags=bags)
+
+    assert said.next_page == "prizes-award"
+    page = world.browser(Role.DIRECTOR).get(floor).content.decode()
+    assert "End day" not in page
+    assert "Fix prize pool" in page
+    signed(world, fix_pool.ask(td(world, "22:06"), **where(friday)), clock="22:07")
+    assert "/prizes/" in world.browser(Role.DIRECTOR).get(floor).content.decode()
+
+
 def test_the_bag_of_who_is_disqualified_meanwhile_counts_no_more_until_that_is_undone(
     world: World, shift: Shift, friday: Tournament, flight: list[Entry]
 ):
