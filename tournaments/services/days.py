@@ -63,7 +63,7 @@ def end_day(
         raise ClockStands(msg("The clock starts with the tournament."))
     if days.night(tournament):
         raise NoNight(msg("This day has already ended."))
-    if tournament.registration_closed_at and left_count(tournament) < 2:
+    if tournament.registration_closed_at and left_count(tournament) <= 1:
         raise NoNight(
             msg("One player is left: no further day is played."),
             next_step=msg("Award the prizes."),
