@@ -31,6 +31,13 @@ WHOSE = "e.player_id = ANY(%s)"
 WHOSE_IN_TRUTH = f"({WHOSE} AND NOT e.id = ANY(%s) OR e.id = ANY(%s))"
 
 
+WITHOUT_ENTRIES = """
+SELECT guest FROM unnest(%s::bigint[]) WITH ORDINALITY AS of (guest, place)
+WHERE NOT EXISTS (SELECT FROM ledger_entry WHERE player_id = guest AND gaming_day >= %s)
+ORDER BY place
+"""
+
+
 # The latest slips of a drawer by number; no desk writes more within the hour.
 LATEST_SLIPS = 500
 UNNAMED = """
@@ -109,6 +116,11 @@ def last_entry_at(club_id: int, player_ids: Collection[int]) -> datetime | None:
     theirs = Entry.objects.filter(of_guests(club_id, player_ids), club_id=club_id)
     last: datetime | None = theirs.aggregate(last=Max("happened_at"))["last"]
     return last
+
+
+def without_entries_since(player_ids: Collection[int], day: date) -> list[int]:
+    """Return which of some guests no entry of a gaming day or a later one names, in their order."""
+    return [player_id for (player_id,) in fetch_all(WITHOUT_ENTRIES, [list(player_ids), day])]
 
 
 def right_guest(club_id: int, entry_id: int) -> int | None:

@@ -3,9 +3,10 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import islice
 from typing import Any, cast
 
-from django.db.models import ForeignObjectRel, Max, Q
+from django.db.models import Exists, ForeignObjectRel, Max, OuterRef, Q, QuerySet
 from django.dispatch import Signal
 
 from casino.acts.kinds import Id, PrivateReason
@@ -14,8 +15,8 @@ from casino.approvals.signed import Preview, signed
 from casino.clock import ONE_DAY, gaming_day, months_later
 from casino.house.models import Club
 from casino.house.stamp import Stamp
-from casino.ledger.queries.documents import act_of, players_with_entries
-from casino.ledger.queries.guests import last_entry_at
+from casino.ledger.queries.documents import act_of, acts_since, players_with_entries
+from casino.ledger.queries.guests import last_entry_at, without_entries_since
 from casino.messages import Message, msg, msg_count
 from casino.players.models import (
     Exclusion,
@@ -41,6 +42,7 @@ from casino.players.services.places import PlaysElsewhere
 from casino.players.services.terms import source_of
 from casino.refusals import Conflict
 
+MAX_DUE = 20  # of a page
 # Tells those above: of which club, who, and when.
 guest_erased = Signal()
 # Asks those above, of all cards of a person: whoever still holds something of it raises StillHeld.
@@ -178,8 +180,7 @@ def kept_on_record(stamp: Stamp, player_id: int) -> Kept | None:
     Source: COMPLIANCE 6.
     """
     years, of_person = terms(stamp.club_id).record_years, family(player_id)
-    shown = Version.objects.filter(player__in=of_person).exclude(document="")
-    shown = shown.exclude(birth_date=None, personal_code="")
+    shown = _identified(Version.objects.filter(player__in=of_person))
     if not years or not shown:
         return None
     seen = act_of(identity_act(cards(player_id)) or shown.latest("act_id").act_id)
@@ -190,6 +191,37 @@ def kept_on_record(stamp: Stamp, player_id: int) -> Kept | None:
     day = gaming_day(last, timezone=club.timezone, closes_at=club.closes_at)
     kept = Kept(last=day, years=years)
     return kept if kept.first > stamp.gaming_day else None
+
+
+def due_for_erasing(stamp: Stamp) -> list[Player]:
+    """
+    Return identified guests whose years on record are over, up to twenty, known longest first.
+
+    Once the term has ended, erasing is a duty. Source: COMPLIANCE 6.
+    """
+    years = terms(stamp.club_id).record_years
+    if not years:
+        return []
+    since = months_later(stamp.gaming_day, -12 * years)
+    after = stamp.opens_at - (stamp.gaming_day - since)
+    later = acts_since(stamp.club_id, after).order_by("happened_at", "id").first()
+    shown = _identified(Version.objects.all())
+    shown = shown.filter(act_id__lt=later.pk) if later else shown
+    known = Player.objects.filter(club_id=stamp.club_id, merged_into=None, anonymised_at=None)
+    known = known.filter(
+        Q(excluded_until=None) | Q(excluded_until__lt=stamp.gaming_day),
+        Exists(shown.filter(player=OuterRef("pk")))
+        | Exists(shown.filter(player__merged_into=OuterRef("pk"))),
+    )
+    ids = known.order_by("act_id").values_list("id", flat=True)
+    idle = without_entries_since(list(ids), since)
+    over = (each for each in idle if not kept_on_record(stamp, each))
+    return [player(stamp.club_id, each) for each in islice(over, MAX_DUE)]
+
+
+def _identified(versions: QuerySet[Version]) -> QuerySet[Version]:
+    """Return what was known of guests while their document and whose it is were on file."""
+    return versions.exclude(document="").exclude(birth_date=None, personal_code="")
 
 
 def _papers(club_id: int, player_id: int) -> list[str]:

@@ -30,7 +30,7 @@ from casino.players.models import Player
 from casino.players.rules import BY_LAW, usual_terms
 from casino.players.services import exclusions, guests, photos, places
 from casino.players.services.duplicates import merge_players
-from casino.players.services.erasing import anonymise_player, kept_on_record
+from casino.players.services.erasing import anonymise_player, due_for_erasing, kept_on_record
 from casino.players.services.parting import part_players
 from casino.players.services.terms import change_terms
 from casino.rates.queries import law_of
@@ -215,7 +215,14 @@ def terms(request: ClubRequest) -> HttpResponse:
     usual = usual_terms(law)
     short = any(getattr(holds, name) < getattr(usual, name) for name in BY_LAW)
     return ask(request, form, change_terms.ask) or show(
-        request, "players/terms.html", form, terms=holds, law=law, usual=usual, short=short
+        request,
+        "players/terms.html",
+        form,
+        terms=holds,
+        law=law,
+        usual=usual,
+        short=short,
+        due=due_for_erasing(request_stamp(request)) if may_open(request, "player-erase") else [],
     )
 
 

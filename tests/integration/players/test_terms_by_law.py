@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from casino.approvals.services import approve as sign
 from casino.cage.services.desk import sell_chips
 from casino.players import queries
 from casino.players.models import Exclusion, Player
 from casino.players.rules import AdmissionTerms
-from casino.players.services.erasing import RecordsKept, anonymise_player
+from casino.players.services.erasing import RecordsKept, anonymise_player, due_for_erasing
 from casino.players.services.exclusions import correct_exclusion
 from casino.players.services.guests import ShorterThanTerm, change_player, exclude_player
 from casino.players.services.terms import change_terms
@@ -141,3 +142,36 @@ def test_a_term_that_is_not_named_stays_and_the_request_shows_what_changes(world
     page = world.browser(Role.ACCOUNTANT).get(sent["Location"]).content.decode()
     assert "ID kept after the last visit, years" in page
     assert "Shortest self-exclusion" not in page
+
+
+def test_whose_years_are_over_is_listed_for_erasing_until_it_is_done(world: World, clock: Any):
+    shift, mari, ott = world.open_shift(), guest(world, **ID).pk, guest(world, **ID).pk
+    young = guest(world, document="AB 1", birth_date=date(1990, 1, 1)).pk
+    guest(world)
+    set_terms(world, record_years=5)
+    sell_chips(world.stamp("21:00"), shift_id=shift.pk, cents=5_000, player_id=mari)
+    later = world.stamp("21:00", day=date(2027, 1, 1))
+    wish(world, "21:10", "house")(player_id=ott, until=date(2062, 1, 1))
+    change_player(later, player_id=young, document="AB 2")
+
+    def due(day: date) -> list[int]:
+        return [each.pk for each in due_for_erasing(world.stamp("21:00", day=day))]
+
+    assert due(date(2031, 2, 27)) == []
+    assert due(date(2031, 2, 28)) == [mari]
+    assert due(date(2032, 1, 2)) == [mari, young]
+    clock.stop(world.at("22:05", day=date(2031, 2, 28)))
+    page = world.browser(Role.MANAGER).get(TERMS).content.decode()
+    assert f"/tallinn/players/{mari}/erase/" in page
+    assert "Years are over" not in world.browser(Role.CASHIER).get(TERMS).content.decode()
+    asked = erasing(world, "21:10", date(2031, 2, 28))(player_id=mari)
+    second = world.stamp("21:20", day=date(2031, 2, 28), role=Role.ACCOUNTANT)
+    sign(second, proposal_id=asked.pk, digest=asked.digest)
+    assert due(date(2031, 2, 28)) == []
+
+
+def test_staff_are_told_that_guests_read_what_is_written_of_them(world: World):
+    mari, floor = guest(world).pk, world.browser(Role.SUPERVISOR)
+    for page in ("", "bar/", "apart/"):
+        shown = floor.get(f"/tallinn/players/{mari}/{page}").content.decode()
+        assert "Guests can read it in their file" in shown
