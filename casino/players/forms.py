@@ -116,6 +116,8 @@ class GuestForm(ActForm):
         return values | {"player_id": player.id if player else None}
 
 
+# Guests may ask for their file, and must not learn of a suspicion: RPS 51, NILL 5.2(2), AMLR 73.
+NO_SUSPICION = _("Guests can read it in their file: no suspicion of money laundering belongs here.")
 COUNTRIES = [
     ("", _("no code")),
     ("EE", _("Estonia")),
@@ -145,7 +147,7 @@ _PERSON: dict[str, Any] = {
     "photo": _("Photo on file"),
     "language": box(_("Language of the slips"), choices=LANGUAGES),
     "named_in_results": _("Agrees to be named in published results"),
-    "notes": _("Notes"),
+    "notes": box(_("Notes"), help_text=NO_SUSPICION),
 }
 PlayerForm = form_of(add_player, **_PERSON)
 LIKE_PERSONAL_CODE = re.compile(r"\d[\d-]{8,19}", re.ASCII)
@@ -226,7 +228,7 @@ class MergeForm(GuestForm):
     keep_apart,
     player=box(_("Keep apart from"), PlayerField),
     until=box(_("Until (inclusive)"), DayField, help_text=_("Empty: permanent.")),
-    reason=_("Reason"),
+    reason=box(_("Reason"), help_text=NO_SUSPICION),
 )
 class ApartForm(GuestForm):
     """With whom a guest may not sit, until when, and why."""
@@ -249,7 +251,7 @@ ExclusionForm = form_of(
             "Leave empty to lift the house exclusion. A self-exclusion lasts until its last day."
         ),
     ),
-    reason=_("Reason"),
+    reason=box(_("Reason"), help_text=NO_SUSPICION),
 )
 CorrectionForm = form_of(
     correct_exclusion,
