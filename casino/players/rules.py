@@ -3,9 +3,11 @@ Players, without Django: who they are, how old, what of that is shown; the clock
 pots given to the wrong player.
 """
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from difflib import SequenceMatcher
 from typing import Literal
 
 from babel import Locale
@@ -41,6 +43,8 @@ SHOWN, HIDDEN = 3, "\N{BULLET}\N{BULLET}\N{BULLET}"
 LATVIAN_WITHOUT_BIRTH_DATE = "32"
 # Of a club's terms those that a country's law may set.
 BY_LAW = ("self_exclusion_months", "record_years")
+# From so many tenths in common on, two names may be one that was mistyped.
+ALIKE = 6
 
 
 class NoPenalties(Refusal):
@@ -129,6 +133,23 @@ def masked(text: str) -> str:
     Source: RELIABILITY 4.
     """
     return HIDDEN + text[-SHOWN:] if len(text) > SHOWN else HIDDEN * bool(text)
+
+
+def is_another_name(before: str, after: str) -> bool:
+    """
+    Return whether two names share no word and look unlike each other: no name that was mistyped.
+
+    Source: RELIABILITY 4.
+    """
+    one, other = map(_plain, (before, after))
+    shares = not set(one.split()).isdisjoint(other.split())
+    return not shares and 10 * SequenceMatcher(None, one, other).ratio() < ALIKE
+
+
+def _plain(name: str) -> str:
+    """Return a name in small letters without their marks."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(each for each in letters if not unicodedata.combining(each))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

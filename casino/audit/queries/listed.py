@@ -40,6 +40,7 @@ DONE = {
     "players.withdraw_ruling": REVERSAL,
     "players.bar_player": LIFTED,
     "players.note_admitted": msg("refusal lifted by a change of ID"),
+    "players.note_renamed": msg("identified guest renamed"),
     "players.let_together": LIFTED,
     "cashgames.seat_player": OVERRIDE,
     "cashgames.move_player": OVERRIDE,

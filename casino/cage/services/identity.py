@@ -9,6 +9,7 @@ from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.walk_ins import SOLD, WALK_IN_KINDS, booked_for_own_guests, is_near
 from casino.cage.rules import Thresholds
 from casino.house.stamp import Stamp
+from casino.ledger.queries.as_of import recorded_by
 from casino.ledger.queries.documents import act_of, acts_since
 from casino.ledger.queries.guests import UnnamedSlip, handed_cents, unnamed_slips
 from casino.messages import msg
@@ -204,3 +205,12 @@ def is_own_new_identity(stamp: Stamp, *, player_id: int, cents: int) -> bool:
         days=amounts.identify_linked_days,
     )
     return handed + cents >= amounts.identify_from_cents
+
+
+def earlier_name(guest: Player, act_id: int) -> str:
+    """Return what a guest was called a day before an act, or at first; empty: as now."""
+    act, known = act_of(act_id), guest.versions.order_by("act_id")
+    if not act:
+        return ""
+    called = recorded_by(known, act.recorded_at - A_DAY).last() or known.first()
+    return called.name if called and called.name != guest.name else ""

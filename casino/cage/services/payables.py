@@ -29,7 +29,12 @@ from casino.cage.queries.shifts import held_shift, working_shift
 from casino.cage.queries.withholding import withheld_from
 from casino.cage.rules import STRICTNESS, Signatures, signatures
 from casino.cage.services.amounts import NotPayable, chips_make, round_cash
-from casino.cage.services.identity import NotIdentified, check_identified, is_own_new_identity
+from casino.cage.services.identity import (
+    NotIdentified,
+    check_identified,
+    earlier_name,
+    is_own_new_identity,
+)
 from casino.cage.services.lapses import restore_lapsed
 from casino.cage.services.redemptions import stack_signatures
 from casino.house.models import Club
@@ -53,6 +58,7 @@ CORRECT_FIRST = msg("If it is another guest's: correct the entry or cash-out tha
 PaidWith = Literal["cash", "chips", "bank"]
 SECOND, MANAGER = "cage.pay_out", "cage.pay_out_large"
 PAID_ALONE = msg("Payments to the guest today without approval, and this one")
+EARLIER_NAME = msg("Earlier name")
 
 
 class PaidBefore(Conflict):
@@ -159,7 +165,8 @@ def payment_preview(
     """
     Say what is paid to whom from which drawer, and who signs it.
 
-    Who named the payee neither signs it nor pays it alone.
+    Who named the payee neither signs it nor pays it alone. What the guest was called a day before
+    it was owed is said to who signs; where the name was changed after the request, it is stale.
     """
     owed = (held_payable if stamp.act_id else payable)(stamp.club_id, payable_id)
     _check(stamp, owed)
@@ -171,6 +178,7 @@ def payment_preview(
     _check_chips(stamp, tax.net_cents, paid_with=paid_with, shift=shift)
     named = set() if one_person_suffices(stamp) else named_by(owed)
     own_payee = not named.isdisjoint(askers(stamp))
+    called = earlier_name(owed.player, owed.act_id) if owed.player else ""
     needs = payment_signatures(
         stamp,
         owed,
@@ -190,10 +198,11 @@ def payment_preview(
             "paid_by_id": shift.cashier_id,
             **kept,
             **({"own_new_identity": True} if looks else {}),
+            **({"renamed": True} if called else {}),
         },
         reason=f"{format_cents(owed.cents)}: {owed.about}"[:200],
         not_by=named,
-        ahead=together_with(stamp, owed),
+        ahead=together_with(stamp, owed) | ({EARLIER_NAME: called} if called else {}),
     )
 
 

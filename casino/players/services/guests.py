@@ -29,7 +29,7 @@ from casino.players.queries import (
     player,
     terms,
 )
-from casino.players.rules import COUNTRIES
+from casino.players.rules import COUNTRIES, is_another_name
 from casino.players.rules import personal_code as read_code
 from casino.players.services.terms import source_of
 from casino.refusals import BadInput, Conflict
@@ -167,6 +167,7 @@ def change_player(
     """
     changed = held_guest(stamp, player_id)
     before = _refused(stamp, linked_cards(player_id))
+    called = changed.name if changed.identified else None
     wanted = {
         "name": name,
         "birth_date": birth_date,
@@ -190,6 +191,9 @@ def change_player(
     for card_id in sorted(before - _refused(stamp, Player.objects.filter(id__in=before))):
         noting = replace(stamp, key=uuid5(stamp.key, f"admitted {card_id}"), act_id=0)
         note_admitted.step(noting, player_id=card_id)
+    if called and is_another_name(called, changed.name):
+        noting = replace(stamp, key=uuid5(stamp.key, "renamed"), act_id=0)
+        note_renamed.step(noting, player_id=changed.pk)
     return changed
 
 
@@ -197,6 +201,15 @@ def change_player(
 def note_admitted(stamp: Stamp, *, player_id: Id) -> None:
     """
     Keep that a change of what is known of a guest lets in who was excluded or too young.
+
+    A step of the act that changed it.
+    """
+
+
+@act("players.note_renamed", replay=lambda *_, **__: None)
+def note_renamed(stamp: Stamp, *, player_id: Id) -> None:
+    """
+    Keep that a guest with an ID on file was given another name, not one that was mistyped.
 
     A step of the act that changed it.
     """

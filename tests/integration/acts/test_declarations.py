@@ -63,6 +63,7 @@ NOT_BY_API = OF_JOBS | {
     "bookkeeping.opening",  # with its asking: a step of taking over an imported file
     "approvals.note_alone",  # a step of what the host of a home does alone
     "players.note_admitted",  # a step of the act that changes what is known of a guest
+    "players.note_renamed",  # likewise
     "cashgames.note_deviation",  # a step of the act that books the hand or the file
     "cashgames.import_hands",  # a command, for files of millions
     "tournaments.clear_cancelled",  # refund-all does it for each ticket

@@ -5,6 +5,7 @@ import pytest
 from casino.approvals.models import Proposal
 from casino.cage.models import Payable, Shift
 from casino.cage.services.payables import pay_out
+from casino.players.services.guests import change_player
 from casino.staff.models import Role
 from tests.claiming import awarded, claimed, fed, pages_at, six_seated
 from tests.world import World
@@ -36,6 +37,16 @@ def test_who_signs_shares_together_reads_whose_each_is(world: World, shift: Shif
         assert f"<strong>{first.player}</strong>" in together, page
         assert f"<strong>{second.player}</strong>" in together, page
         assert "Only what was requested before is approved together." in together
+
+
+def test_who_signs_shares_together_reads_whose_name_was_changed(world: World, shift: Shift):
+    first, second = Payable.objects.order_by("cents", "id")[:2]
+    assert first.player_id
+    change_player(world.stamp("23:29"), player_id=first.player_id, name="Bob Kask")
+    asked(world, shift, "23:30", first)
+    proposal = asked(world, shift, "23:31", second)
+    page = world.browser(Role.MANAGER).get(f"/tallinn/approvals/{proposal.pk}/")
+    assert page.content.decode().count("name changed lately") == 1
 
 
 def test_payments_due_marks_what_waits_for_approval(world: World, shift: Shift):
