@@ -2,11 +2,15 @@
 
 import time
 from datetime import UTC, datetime
+from itertools import cycle, permutations
 
 from chaos.acts import desk, table
 from chaos.books import BESIDE, CLUB, bad_beat
 from chaos.client import address
 from chaos.crew import Crew, CrewTable
+
+# No two hits of a table are of the same cards: the second would be a claim of the first.
+SUITS = cycle(permutations("SHDC"))
 
 
 def share(crew: Crew, jackpot_id: int) -> None:
@@ -46,13 +50,21 @@ def hit(crew: Crew) -> bool:
     time.sleep(1.1)  # a hand is known by its second, and this one is played after the close
     base = -crew.holds("jackpot:pool") - crew.holds("/jackpot:pool")
     loser, winner = sorted(game.seats)[:2]
+    suits = str.maketrans("SHDC", "".join(next(SUITS)))
+
+    def dealt(cards: str) -> list[str]:
+        return cards.translate(suits).split()
+
     shown = {
         "session_id": game.id,
         "hand_name": f"hit {crew.dice.getrandbits(30)}",
         "played_at": datetime.now(UTC).isoformat(),
         "players_dealt": len(game.seats),
-        "boards": [["AS", "AD", "JC", "9H", "9D"]],
-        "hands": [{"seat": loser, "cards": ["AH", "JD"]}, {"seat": winner, "cards": ["9C", "9S"]}],
+        "boards": [dealt("AS AD JC 9H 9D")],
+        "hands": [
+            {"seat": loser, "cards": dealt("AH JD")},
+            {"seat": winner, "cards": dealt("9C 9S")},
+        ],
     }
     claim = crew.do(crew.supervisor, "claims/", shown)
     if not claim.ok:
