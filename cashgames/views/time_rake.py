@@ -16,15 +16,15 @@ from cashgames.views.shared import at_desk
 from casino.players.forms import ReasonForm
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, show
-from casino.web.roles import ClubRequest, can_perform, may_open, page
+from casino.web.roles import ClubRequest, can_perform, page
 
 
 @page
 def time_rake(request: ClubRequest, session_id: int) -> HttpResponse:
     """What a table pays for its time: the next period, who paid, who owes."""
     found = session(request.club.id, session_id)
-    shift, desk = at_desk(request)
-    return _time_rake(request, found, CollectForm(at_desk=desk), shift_id=shift)
+    _, desk = at_desk(request)
+    return _time_rake(request, found, CollectForm(at_desk=desk))
 
 
 @page
@@ -36,7 +36,7 @@ def collect_time_rake(request: ClubRequest, session_id: int, period_id: int) -> 
     asked = {"period_id": period_id, "shift_id": shift}
     if carry_out(request, form, time_rake_services.collect_time_rake, **asked):
         return redirect("time-rake", club=request.club.slug, session_id=session_id)
-    return _time_rake(request, found, form, shift_id=shift)
+    return _time_rake(request, found, form)
 
 
 @page
@@ -93,9 +93,7 @@ def _share(
     return show(request, "cashgames/act.html", form, **shown)
 
 
-def _time_rake(
-    request: ClubRequest, found: Session, form: ActForm, *, shift_id: int | None
-) -> HttpResponse:
+def _time_rake(request: ClubRequest, found: Session, form: ActForm) -> HttpResponse:
     at = request.at
     shares = time_rake_queries.time_shares(found.pk)
     return show(
@@ -107,6 +105,4 @@ def _time_rake(
         shares=shares,
         due=next((share.period for share in shares if share.is_due), None),
         acts=can_perform(request, "buy_in"),
-        plans=may_open(request, "time-rake-plan"),
-        shift_id=shift_id,
     )

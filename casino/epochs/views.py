@@ -37,6 +37,4 @@ def epoch(request: ClubRequest) -> HttpResponse:
 def gone(request: ClubRequest) -> HttpResponse:
     """Say that the copy outside is gone; a second person confirms it."""
     form = GoneForm(request.POST or None)
-    return ask(request, form, declare_copy_gone.ask) or show(
-        request, "epochs/gone.html", form, standing=standing(request.club.pk)
-    )
+    return ask(request, form, declare_copy_gone.ask) or show(request, "epochs/gone.html", form)

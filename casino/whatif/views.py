@@ -54,12 +54,12 @@ def studies(request: ClubRequest) -> HttpResponse:
 def study(request: ClubRequest, study_id: int) -> HttpResponse:
     """The answer: what it was, what it would have been; until then, how far it is."""
     found = queries.study(request.club.id, study_id)
-    form, shown = ActForm(), dict[str, Any](study=found)
     if request.htmx:
-        return live(request, "whatif/progress.html", WORKING, form=form, **shown)
+        return live(request, "whatif/progress.html", WORKING, study=found)
+    shown: dict[str, Any] = {"study": found}
     if found.result:
         shown |= {"changes": _changes(request, found), "bands": _bands(found)}
-    return show(request, "whatif/study.html", form, **shown)
+    return show(request, "whatif/study.html", ActForm(), **shown)
 
 
 @page

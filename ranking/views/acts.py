@@ -77,16 +77,15 @@ def _of_quarter(
 def correct(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Ask for other places; the approver reads before and after."""
     found = tournament(request.club.id, tournament_id)
-    scores = tournament_scores(found)
     places = {
         player: place
-        for score in scores
+        for score in tournament_scores(found)
         for place, group in _numbered(score.places)
         for player in group
     }
     form = CorrectForm(request.POST or None, tournament=found, places=places)
     return ask(request, form, correct_points.ask, tournament_id=tournament_id) or show(
-        request, "ranking/correct.html", form, tournament=found, scores=scores
+        request, "ranking/correct.html", form, tournament=found
     )
 
 

@@ -32,7 +32,6 @@ def structure_plan(request: ClubRequest) -> HttpResponse:
         presets=[(name, says, typed_levels(levels)) for name, says, levels in presets],
         templates=[(one.name, typed_levels(one.levels)) for one in tournaments.templates(club_id)],
         plan=plan(club_id, asked) if asked and asked.levels else None,
-        asked=asked,
     )
 
 

@@ -28,10 +28,10 @@ def jobs(request: ClubRequest) -> HttpResponse:
 @page
 def job(request: ClubRequest, job_id: int) -> HttpResponse:
     """How far one is, and what came of it."""
-    form, [found] = ActForm(), marked(request, [queries.job(request.club.id, job_id)])
+    [found] = marked(request, [queries.job(request.club.id, job_id)])
     if request.htmx:
-        return live(request, "bookkeeping/progress.html", WORKING, form=form, job=found)
-    return show(request, "bookkeeping/job.html", form, job=found)
+        return live(request, "bookkeeping/progress.html", WORKING, job=found)
+    return show(request, "bookkeeping/job.html", ActForm(), job=found)
 
 
 @page
