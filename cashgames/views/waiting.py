@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 
 from cashgames.forms.places import CallForm, JoinListForm, MoveWaitingForm
 from cashgames.forms.tables import offered_games
-from cashgames.models import WaitlistEntry
 from cashgames.queries.tables import open_sessions
 from cashgames.queries.waiting import waiting, waiting_lines
 from cashgames.services import waiting as waiting_services
@@ -73,66 +72,58 @@ def _add(request: ClubRequest, service: Callable[..., Any], *, title: Title) -> 
 @page
 def call_waiting(request: ClubRequest, waiting_id: int) -> HttpResponse:
     """Call the first to a free seat."""
-    entry = waiting(request.club.id, waiting_id)
-    played = tables_of(request, entry.list)
+    played = tables_of(request, waiting(request.club.id, waiting_id).list)
     places = free_places(request, played)
     form = CallForm(request.POST or None, choices={"place": places})
     full = not places and not request.POST
     service = waiting_services.call_waiting
-    return _act(request, entry, form, service, title=_("Call"), full=full, played=played)
+    return _act(request, waiting_id, service, form, title=_("Call"), full=full, played=played)
 
 
 @page
 def note_no_show(request: ClubRequest, waiting_id: int) -> HttpResponse:
     """Note that a called guest did not come."""
-    entry = waiting(request.club.id, waiting_id)
-    form = ActForm(request.POST or None)
-    return _act(request, entry, form, waiting_services.note_no_show, title=_("No-show"))
+    return _act(request, waiting_id, waiting_services.note_no_show, title=_("No-show"))
 
 
 @page
 def note_going(request: ClubRequest, waiting_id: int) -> HttpResponse:
     """Note that a called guest said yes."""
-    entry = waiting(request.club.id, waiting_id)
-    form = ActForm(request.POST or None)
-    return _act(request, entry, form, waiting_services.note_going, title=_("Going"))
+    return _act(request, waiting_id, waiting_services.note_going, title=_("Going"))
 
 
 @page
 def list_interested(request: ClubRequest, waiting_id: int) -> HttpResponse:
     """Put who was interested and has come on the list."""
-    entry = waiting(request.club.id, waiting_id)
-    form = ActForm(request.POST or None)
-    return _act(request, entry, form, waiting_services.list_interested, title=_("Has come"))
+    return _act(request, waiting_id, waiting_services.list_interested, title=_("Has come"))
 
 
 @page
 def leave_list(request: ClubRequest, waiting_id: int) -> HttpResponse:
     """Take a guest off the list."""
-    entry = waiting(request.club.id, waiting_id)
-    form = ActForm(request.POST or None)
-    return _act(request, entry, form, waiting_services.leave_list, title=_("Take off the list"))
+    return _act(request, waiting_id, waiting_services.leave_list, title=_("Take off the list"))
 
 
 @page
 def move_waiting(request: ClubRequest, waiting_id: int) -> HttpResponse:
     """Put a guest before or behind others, with a reason that is kept."""
-    entry = waiting(request.club.id, waiting_id)
     form = MoveWaitingForm(request.POST or None, initial=request.GET.dict())
-    return _act(request, entry, form, waiting_services.move_waiting, title=_("Change position"))
+    service = waiting_services.move_waiting
+    return _act(request, waiting_id, service, form, title=_("Change position"))
 
 
 def _act(
     request: ClubRequest,
-    entry: WaitlistEntry,
-    form: ActForm,
+    waiting_id: int,
     service: Callable[..., Any],
+    form: ActForm | None = None,
     *,
     title: Title,
     **more: Any,
 ) -> HttpResponse:
     """Act on who waits, and go back to the list, or to the table where it was touched."""
-    if carry_out(request, form, service, waiting_id=entry.pk):
+    entry, form = waiting(request.club.id, waiting_id), form or ActForm(request.POST or None)
+    if carry_out(request, form, service, waiting_id=waiting_id):
         table = request.POST.get("at_table", "")
         if table.isascii() and table.isdigit():
             return redirect("session", club=request.club.slug, session_id=int(table))

@@ -28,7 +28,7 @@ from casino.tablefloats.forms import (
 from casino.tablefloats.models import Transfer, TransferStep
 from casino.tablefloats.services import desk_corrections, shortages, transfers
 from casino.web.fields import ActForm
-from casino.web.pages import ask, carry_out, live, show
+from casino.web.pages import Title, ask, carry_out, live, show
 from casino.web.roles import ClubRequest, may_open, may_send, page
 
 FILL, CREDIT = Transfer.Way
@@ -131,24 +131,26 @@ def confirm_credit(request: ClubRequest, transfer_id: int) -> HttpResponse:
 @page
 def confirm_fill(request: ClubRequest, transfer_id: int) -> HttpResponse:
     """Count what came from the cage, blind to what the cage counted."""
-    found = queries.transfer(request.club.id, transfer_id)
-    if not request.POST and (found.way, found.state) != (FILL, ISSUED):
-        return redirect("transfer", club=request.club.slug, transfer_id=transfer_id)
-    form = FillForm(request.POST or None, chips=request.club.chips_cents)
-    done = carry_out(request, form, transfers.confirm_fill.submit, transfer_id=transfer_id)
-    words: dict[str, Any] = {"title": _("Confirm"), "submit": _("Put into the float")}
-    return _counted(request, form, done, **words, transfer=found, session=found.session)
+    return _into_float(request, transfer_id, ISSUED, FillForm, title=_("Confirm"))
 
 
 @page
 def recount_fill(request: ClubRequest, transfer_id: int) -> HttpResponse:
     """Count a confirmed fill again, with a reason."""
+    confirmed = Transfer.State.CONFIRMED
+    return _into_float(request, transfer_id, confirmed, RecountForm, title=_("Count again"))
+
+
+def _into_float(
+    request: ClubRequest, transfer_id: int, state: str, count: type[ActForm], *, title: Title
+) -> HttpResponse:
+    """Count a fill in a state at the table; in another it is shown."""
     found = queries.transfer(request.club.id, transfer_id)
-    if not request.POST and (found.way, found.state) != (FILL, Transfer.State.CONFIRMED):
+    if not request.POST and (found.way, found.state) != (FILL, state):
         return redirect("transfer", club=request.club.slug, transfer_id=transfer_id)
-    form = RecountForm(request.POST or None, chips=request.club.chips_cents)
+    form = count(request.POST or None, chips=request.club.chips_cents)
     done = carry_out(request, form, transfers.confirm_fill.submit, transfer_id=transfer_id)
-    words: dict[str, Any] = {"title": _("Count again"), "submit": _("Put into the float")}
+    words: dict[str, Any] = {"title": title, "submit": _("Put into the float")}
     return _counted(request, form, done, **words, transfer=found, session=found.session)
 
 

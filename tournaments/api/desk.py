@@ -31,8 +31,8 @@ ONE, ENTRY = "tournaments/<id:tournament_id>/", "tournament-entries/<id:entry_id
 SALE_OF = "tournament-purchases/<id:purchase_id>/"
 
 
-class TournamentOut(serializers.Serializer[Any]):
-    """A tournament as it was announced, and how it stands."""
+class TermsOut(serializers.Serializer[Any]):
+    """What a tournament and a template of tournaments both say."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
@@ -57,16 +57,21 @@ class TournamentOut(serializers.Serializer[Any]):
     ranking = serializers.BooleanField()
     festival = serializers.BooleanField()
     daily = serializers.BooleanField()
-    series_id = serializers.IntegerField(allow_null=True)
-    target_id = serializers.IntegerField(allow_null=True)
-    starts_at = serializers.DateTimeField()
-    late_until = serializers.DateTimeField(allow_null=True)
     late_levels = serializers.IntegerField()
-    flights = serializers.IntegerField()
     rebuy_levels = serializers.IntegerField()
     addons_after = serializers.IntegerField()
     big_blind_ante = serializers.BooleanField()
     shares_bp = serializers.ListField(child=serializers.IntegerField())
+
+
+class TournamentOut(TermsOut):
+    """A tournament as it was announced, and how it stands."""
+
+    series_id = serializers.IntegerField(allow_null=True)
+    target_id = serializers.IntegerField(allow_null=True)
+    starts_at = serializers.DateTimeField()
+    late_until = serializers.DateTimeField(allow_null=True)
+    flights = serializers.IntegerField()
     started_at = serializers.DateTimeField(allow_null=True)
     registration_closed_at = serializers.DateTimeField(allow_null=True)
     cancelled_at = serializers.DateTimeField(allow_null=True)

@@ -11,7 +11,7 @@ from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import reads
 from casino.web.routes import Routes
-from tournaments.api.desk import ONE, TournamentOut
+from tournaments.api.desk import ONE, TermsOut, TournamentOut
 from tournaments.models import Knockout, Series, Template, Tournament
 from tournaments.queries.order import TournamentStanding, noted_out, standings
 from tournaments.queries.tournaments import (
@@ -72,39 +72,11 @@ class StandingOut(serializers.Serializer[Any]):
     player = serializers.CharField(source="entry.player.name")
 
 
-class TemplateOut(serializers.Serializer[Any]):
+class TemplateOut(TermsOut):
     """What tournaments are made from."""
 
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    kind = serializers.CharField()
-    variants = serializers.ListField(child=serializers.CharField())
-    price_cents = serializers.IntegerField()
-    fee_cents = serializers.IntegerField()
-    bounty_cents = serializers.IntegerField()
-    rfj_cents = serializers.IntegerField()
-    surcharge_cents = serializers.IntegerField()
-    rebuy_cents = serializers.IntegerField()
-    addon_cents = serializers.IntegerField()
-    rebuy_fee_cents = serializers.IntegerField()
-    addon_fee_cents = serializers.IntegerField()
-    rebuy_stack = serializers.IntegerField()
-    addon_stack = serializers.IntegerField()
-    guarantee_cents = serializers.IntegerField()
-    reentry = serializers.BooleanField()
-    ranking = serializers.BooleanField()
-    festival = serializers.BooleanField()
-    daily = serializers.BooleanField()
-    most_rebuys = serializers.IntegerField(allow_null=True)
-    most_addons = serializers.IntegerField(allow_null=True)
-    places = serializers.IntegerField()
-    late_levels = serializers.IntegerField()
-    rebuy_levels = serializers.IntegerField()
-    addons_after = serializers.IntegerField()
     stack = serializers.IntegerField()
     levels = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
-    big_blind_ante = serializers.BooleanField()
-    shares_bp = serializers.ListField(child=serializers.IntegerField())
     retired_at = serializers.DateTimeField(allow_null=True)
 
 

@@ -23,6 +23,7 @@ from tournaments.queries.clock import registration_open
 from tournaments.queries.tournaments import has_entry, is_disqualified
 from tournaments.queries.waitlist import listed, lists
 from tournaments.rules.admission import Applicant, Offer, admission_verdict
+from tournaments.rules.verdict import SaleVerdict
 from tournaments.services.shared import WORDS as SALE_WORDS
 from tournaments.services.shared import check_not_fixed, held_tournament, running_tournament
 
@@ -143,6 +144,14 @@ def _of_card(stamp: Stamp, card: str) -> Player:
 
 def _booked(stamp: Stamp, tournament_id: int, player_id: int, *, fits: bool) -> WaitlistEntry:
     tournament = _open(stamp, tournament_id, player_id)
+    verdict = _admission(stamp, tournament, paid=False, fits=fits)
+    if verdict.code != "booked":
+        raise NotListed(WORDS[verdict.code], source=verdict.because[0].rule)
+    return _listed(stamp, tournament, player_id, what=WaitlistEntry.What.BOOKING)
+
+
+def _admission(stamp: Stamp, tournament: Tournament, *, paid: bool, fits: bool) -> SaleVerdict:
+    """Return how a guest at the desk is admitted as the tournament stands."""
     found = lists(tournament, stamp.at)
     offer = Offer(
         is_open=registration_open(tournament, stamp.at),
@@ -152,10 +161,7 @@ def _booked(stamp: Stamp, tournament_id: int, player_id: int, *, fits: bool) -> 
         restricted=tournament.kind == Tournament.Kind.RESTRICTED,
     )
     book = book_on(stamp.club_id, tournament.gaming_day)
-    verdict = admission_verdict(book, offer, Applicant(way="desk", paid=False, fits=fits))
-    if verdict.code != "booked":
-        raise NotListed(WORDS[verdict.code], source=verdict.because[0].rule)
-    return _listed(stamp, tournament, player_id, what=WaitlistEntry.What.BOOKING)
+    return admission_verdict(book, offer, Applicant(way="desk", paid=paid, fits=fits))
 
 
 @act("tournaments.join_list")
@@ -169,15 +175,7 @@ def join_list(
     AMB-75. Raises as book_place.
     """
     tournament = _open(stamp, tournament_id, player_id)
-    found = lists(tournament, stamp.at)
-    offer = Offer(
-        is_open=registration_open(tournament, stamp.at),
-        is_full=not found.free or bool(found.waiting),
-        daily=tournament.daily,
-        restricted=tournament.kind == Tournament.Kind.RESTRICTED,
-    )
-    book = book_on(stamp.club_id, tournament.gaming_day)
-    verdict = admission_verdict(book, offer, Applicant(way="desk", paid=True, fits=fits))
+    verdict = _admission(stamp, tournament, paid=True, fits=fits)
     if verdict.code == "admitted":
         raise NotListed(msg("A place is free. Sell the entry."), source=verdict.because[0].rule)
     if verdict.code != "waits":
