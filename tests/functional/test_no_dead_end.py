@@ -11,6 +11,7 @@ from casino.cage.models import Shift
 from casino.house.rulebook import load_book
 from casino.staff.models import Role
 from tests.functional.test_every_variant import EVERY, NAMES, SHARES, announced, buy_more
+from tests.tournament_floor import td
 from tests.tournaments import a_tournament, chips_of, enter, now, signed
 from tests.world import World, a_club, founding
 from tournaments.models import Entry, FixedPool, Purchase, Tournament
@@ -32,10 +33,6 @@ OF_EACH_BOOK = {book: (book, variant) for book, variant in reversed(EVERY)}
 OF_EACH_VARIANT = {variant: (book, variant) for book, variant in EVERY}
 FEW = list(dict.fromkeys([*OF_EACH_VARIANT.values(), *OF_EACH_BOOK.values()]))
 TRIED = EVERY if os.environ.get("LONG") else FEW
-
-
-def td(world: World, clock: str) -> Any:
-    return world.stamp(clock, role=Role.DIRECTOR)
 
 
 def out(world: World, tournament: Tournament, entry: Entry, winner: Entry) -> None:

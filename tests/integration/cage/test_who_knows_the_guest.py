@@ -12,11 +12,11 @@ from casino.cage.models import Payment, Shift
 from casino.cage.services.desk import redeem_chips, sell_chips
 from casino.cage.services.identity import NotIdentified
 from casino.cage.services.payables import identify, pay_out
-from casino.house.stamp import Stamp
 from casino.players.queries import PlayerExcluded, TooYoung
 from casino.players.services.guests import add_player, change_player, exclude_player
 from casino.refusals import Refusal
 from casino.staff.models import Role
+from tests.correcting import floor
 from tests.owing import owe_prize
 from tests.refusing import refused
 from tests.world import EVENING, World
@@ -30,10 +30,6 @@ def shift(world: World) -> Shift:
     shift = world.open_shift()
     world.sell(500_000, "20:10")
     return shift
-
-
-def floor(world: World, clock: str) -> Stamp:
-    return world.stamp(clock, role=Role.SUPERVISOR)
 
 
 def told(world: World) -> list[str]:

@@ -32,6 +32,7 @@ from casino.editions.services import adopt_book
 from casino.house.queries import book_on
 from casino.refusals import BadInput
 from casino.staff.models import Role
+from tests.correcting import floor
 from tests.counting import sign
 from tests.merging import merged
 from tests.refusing import refused
@@ -52,10 +53,6 @@ def mari(world: World, session: Session) -> dict[str, int]:
     """Mari sits at the table with 200.00 since 20:30."""
     seat = world.seat(session, "Mari")[0].seat
     return {"session_id": session.pk, "player_id": seat.player_id}
-
-
-def floor(world: World, clock: str, **more: Any):
-    return world.stamp(clock, role=Role.SUPERVISOR, **more)
 
 
 def away(world: World, mari: dict[str, int], clock: str = "22:00", **more: Any) -> Absence:

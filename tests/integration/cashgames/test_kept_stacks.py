@@ -7,17 +7,12 @@ from cashgames.services.absence import leave_seat, remove_stack
 from cashgames.services.seats import BuyInRefused, seat_player
 from cashgames.services.stacks import give_back
 from cashgames.services.waiting import join_list
-from casino.house.stamp import Stamp
 from casino.ledger.queries.documents import entry
-from casino.staff.models import Role
+from tests.correcting import floor
 from tests.refusing import refused
 from tests.world import World, a_club
 
 pytestmark = pytest.mark.django_db
-
-
-def floor(world: World, clock: str) -> Stamp:
-    return world.stamp(clock, role=Role.SUPERVISOR)
 
 
 def kept(book: str, cents: int) -> tuple[World, dict[str, int]]:

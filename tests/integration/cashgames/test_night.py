@@ -17,15 +17,12 @@ from cashgames.services.spending import spend_chips
 from cashgames.services.time_rake import collect_time_rake, find_due_time_rake, plan_time_rake
 from casino.players.models import Player
 from casino.staff.models import Role
+from tests.correcting import floor
 from tests.shifted import Clock
 from tests.world import EVENING, World
 
 pytestmark = pytest.mark.django_db
 NEXT = EVENING + timedelta(1)
-
-
-def floor(world: World, clock: str):
-    return world.stamp(clock, role=Role.SUPERVISOR)
 
 
 def night(world: World, player: Player, clock: str = "06:00") -> Night:

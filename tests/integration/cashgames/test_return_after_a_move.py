@@ -1,7 +1,6 @@
 """Who was moved, cashes out there and comes back within the hour left the first table by that."""
 
 from functools import partial
-from typing import Any
 
 import pytest
 
@@ -10,7 +9,7 @@ from cashgames.services.absence import leave_seat, remove_stack
 from cashgames.services.cash_outs import cash_out
 from cashgames.services.moves import move_player
 from cashgames.services.seats import BuyInRefused, seat_player
-from casino.staff.models import Role
+from tests.correcting import floor
 from tests.refusing import refused
 from tests.world import World
 
@@ -31,10 +30,6 @@ def who(world: World, one: Session, two: Session) -> int:
     world.sell(100_000, "20:00")
     world.seat(two, "Bob", "Cat", cents=50_000)
     return world.seat(one, "Ann", cents=50_000)[0].seat.player_id
-
-
-def floor(world: World, clock: str) -> Any:
-    return world.stamp(clock, role=Role.SUPERVISOR)
 
 
 def move(world: World, who: int, here: Session, to: Session, clock: str) -> None:

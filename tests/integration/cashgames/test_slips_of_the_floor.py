@@ -22,10 +22,9 @@ from casino.audit.queries.exceptions import exceptions
 from casino.countroom.queries import turns
 from casino.countroom.services.dealers import change_dealer, correct_dealer
 from casino.house.queries import book_on
-from casino.house.stamp import Stamp
 from casino.refusals import NotFound
 from casino.staff.models import Role
-from tests.correcting import wrong
+from tests.correcting import floor, wrong
 from tests.counting import sign
 from tests.refusing import refused
 from tests.world import EVENING, World, a_key
@@ -39,10 +38,6 @@ def session(world: World) -> Session:
     session = world.session("Tabel 5")
     world.seat(session, *"ABCDEF", cents=50_000)
     return session
-
-
-def floor(world: World, clock: str) -> Stamp:
-    return world.stamp(clock, role=Role.SUPERVISOR)
 
 
 def test_a_mistyped_table_is_renamed(world: World, session: Session):

@@ -15,6 +15,7 @@ from casino.approvals.services import approve
 from casino.approvals.signed import NeedsSignature
 from casino.audit.queries.exceptions import exceptions
 from casino.staff.models import Role
+from tests.correcting import floor
 from tests.refusing import refused
 from tests.shifted import Clock
 from tests.world import EVENING, World, a_key
@@ -26,10 +27,6 @@ pytestmark = pytest.mark.django_db
 def session(world: World) -> Session:
     world.jackpot()
     return world.session()
-
-
-def floor(world: World, clock: str) -> Any:
-    return world.stamp(clock, role=Role.SUPERVISOR)
 
 
 def told(world: World) -> list[str]:

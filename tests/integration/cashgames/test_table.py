@@ -15,6 +15,7 @@ from casino.ledger.queries.documents import entry
 from casino.ledger.refusals import KeyReused, NotEnough
 from casino.refusals import BadInput
 from casino.staff.models import Role
+from tests.correcting import floor
 from tests.merging import merged
 from tests.refusing import refused
 from tests.world import World, a_club, a_key
@@ -34,10 +35,6 @@ def world(db: None) -> World:
 @pytest.fixture
 def session(world: World) -> Session:
     return world.session()
-
-
-def floor(world: World, clock: str = "22:00", **more):
-    return world.stamp(clock, role=Role.SUPERVISOR, **more)
 
 
 def sit(world: World, session: Session, name: str, seat: int, cents: int = 20_000, **more):

@@ -35,6 +35,7 @@ from casino.ledger.queries.gaming_days import day
 from casino.ledger.refusals import KeyReused
 from casino.refusals import BadInput
 from casino.staff.models import Role
+from tests.correcting import floor
 from tests.refusing import refused
 from tests.world import EVENING, World, a_club, a_key
 
@@ -52,10 +53,6 @@ def session(world: World) -> Session:
 def plan(world: World, session: Session, cents: int | None = 25_000, clock: str = "20:00"):
     stamp = world.stamp(clock, role=Role.MANAGER)
     return plan_time_rake(stamp, session_id=session.pk, table_cents=cents)
-
-
-def floor(world: World, clock: str, **more: Any):
-    return world.stamp(clock, role=Role.SUPERVISOR, **more)
 
 
 def begin(world: World, clock: str, **day: date) -> int:

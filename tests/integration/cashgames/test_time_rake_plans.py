@@ -17,7 +17,7 @@ from cashgames.services.time_rake import (
 )
 from casino.editions.services import adopt_book
 from casino.staff.models import Role
-from tests.correcting import wrong
+from tests.correcting import floor, wrong
 from tests.counting import sign
 from tests.refusing import refused
 from tests.shifted import Clock
@@ -30,10 +30,6 @@ NEXT = EVENING + timedelta(1)
 def plan(world: World, session: Session, cents: int | None, clock: str):
     stamp = world.stamp(clock, role=Role.MANAGER)
     return plan_time_rake(stamp, session_id=session.pk, table_cents=cents)
-
-
-def floor(world: World, clock: str):
-    return world.stamp(clock, role=Role.SUPERVISOR)
 
 
 def begin(world: World, clock: str) -> int:

@@ -11,8 +11,8 @@ from casino.audit.queries.exceptions import exceptions
 from casino.countroom.models import DealerTurn
 from casino.countroom.queries import turns
 from casino.countroom.services.dealers import change_dealer, correct_dealer, dealer_preview
-from casino.house.stamp import Stamp
 from casino.staff.models import Role
+from tests.correcting import floor
 from tests.refusing import refused
 from tests.world import EVENING, World
 
@@ -25,10 +25,6 @@ def session(world: World) -> Session:
     for clock, dealer in (("20:40", "Rob"), ("22:30", "Ilse")):
         change_dealer(floor(world, clock), session_id=found.pk, dealer=dealer)
     return found
-
-
-def floor(world: World, clock: str) -> Stamp:
-    return world.stamp(clock, role=Role.SUPERVISOR)
 
 
 def short(world: World, session: Session, clock: str) -> None:

@@ -17,7 +17,7 @@ from jackpot.services.claims import withdraw_claim
 from jackpot.services.seated import OtherGuest
 from jackpot.services.taking_back import take_back_award
 from tests.claiming import NAMES, ROYAL, approved, awarded, claimed, fed, proposed, six_seated
-from tests.correcting import wrong
+from tests.correcting import floor, wrong
 from tests.refusing import refused
 from tests.world import World, a_key
 
@@ -46,10 +46,6 @@ def with_the_other(who: Player, seat: int = 1, **more):
 
 def owed() -> dict[int, int]:
     return {each.player_id: each.cents for each in Payable.objects.filter(reversal=None)}
-
-
-def floor(world: World, clock: str):
-    return world.stamp(clock, role=Role.SUPERVISOR)
 
 
 def test_who_sat_there_in_truth_is_owed_the_share_and_both_are_shown(world, session, right):

@@ -16,7 +16,7 @@ from jackpot.services.evidence import AttachedBefore, attach_evidence
 from jackpot.services.taken_off import PaperOff, take_off_evidence
 from tests.api.program import program
 from tests.claiming import approved, claimed, fed, proposed, six_seated
-from tests.correcting import wrong
+from tests.correcting import floor, wrong
 from tests.counting import sign
 from tests.refusing import refused
 from tests.world import EVENING, World, a_key
@@ -29,10 +29,6 @@ WHY = {"reason": "It is another guest's"}
 def claim(world: World) -> Claim:
     fed(world)
     return claimed(world, six_seated(world))
-
-
-def floor(world: World, clock: str) -> object:
-    return world.stamp(clock, role=Role.SUPERVISOR)
 
 
 def attached(world: World, claim: Claim, clock: str = "23:08", **more: int) -> Attachment:

@@ -7,11 +7,11 @@ import pytest
 from django.test import Client
 
 from casino.cage.models import Shift
-from casino.house.stamp import Stamp
 from casino.players.models import PlayingPlace
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
+from tests.tournament_floor import td
 from tests.tournaments import a_tournament, chips_of, enter, now, signed
 from tests.world import World, a_key
 from tournaments.models import Entry, Knockout, Tournament
@@ -47,10 +47,6 @@ def flight(world: World, shift: Shift, friday: Tournament) -> list[Entry]:
     outs = [Out(entry_id=entries[2].pk, stack=100)]
     knock_out(td(world, "21:50"), **one, outs=outs)
     return entries
-
-
-def td(world: World, clock: str) -> Stamp:
-    return world.stamp(clock, role=Role.DIRECTOR)
 
 
 def where(friday: Tournament) -> dict[str, Any]:

@@ -6,8 +6,8 @@ import pytest
 
 from casino.cage.models import Shift
 from casino.refusals import BadInput, Refusal
-from casino.staff.models import Role
 from tests.refusing import refused
+from tests.tournament_floor import td
 from tests.tournaments import a_tournament, enter, now
 from tests.world import World, a_club
 from tournaments.models import ChipRace, Entry, Tournament
@@ -41,10 +41,6 @@ from tournaments.services.tables import draw_seats, open_tables
 REBUY = {"variants": ["rebuy_when_broke"], "rebuy_cents": 10_000, "rebuy_levels": 2}
 ADDON = {"addon_cents": 10_000, "addon_stack": 15_000, "rebuy_stack": 12_000}
 CARDS = {1: ["AS"], 2: ["KS"]}
-
-
-def td(world: World, clock: str = "21:10") -> Any:
-    return world.stamp(clock, role=Role.DIRECTOR)
 
 
 def begun(world: World, shift: Shift, *names: str, **terms: Any) -> tuple[Tournament, list[Entry]]:

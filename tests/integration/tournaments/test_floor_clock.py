@@ -1,7 +1,6 @@
 """The clock: levels and breaks by the server's time, paused, set, and what it opens and closes."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 
@@ -9,6 +8,7 @@ from casino.cage.models import Shift
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
+from tests.tournament_floor import td
 from tests.tournaments import a_tournament, enter, now, signed
 from tests.world import World
 from tournaments.models import ClockMark, Tournament
@@ -27,10 +27,6 @@ def friday(world: World, shift: Shift) -> Tournament:
     enter(world, tournament, "A", "B", "C", shift_id=shift.pk)
     start(td(world, "21:00"), tournament_id=tournament.pk)
     return now(tournament)
-
-
-def td(world: World, clock: str) -> Any:
-    return world.stamp(clock, role=Role.DIRECTOR)
 
 
 def face(world: World, friday: Tournament, clock: str) -> tuple[int, bool, int, bool]:

@@ -9,6 +9,7 @@ from casino.cage.models import Shift
 from casino.refusals import BadInput, NotFound, Refusal
 from casino.staff.models import Role
 from tests.refusing import refused
+from tests.tournament_floor import td
 from tests.tournaments import a_tournament, enter, now, signed
 from tests.world import World
 from tournaments.models import Entry, Knockout, StructureVersion, Tournament
@@ -33,10 +34,6 @@ from tournaments.services.tables import draw_seats, open_tables
 
 LEVELS = [[25, 50, 0, 20], [50, 100, 0, 20]]
 TERMINATOR = {"variants": ["terminator"], "price_cents": 15_000, "bounty_cents": 5_000}
-
-
-def td(world: World, clock: str = "21:10") -> Any:
-    return world.stamp(clock, role=Role.DIRECTOR)
 
 
 def begun(world: World, shift: Shift, *names: str, **terms: Any) -> tuple[Tournament, list[Entry]]:

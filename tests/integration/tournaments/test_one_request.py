@@ -10,6 +10,7 @@ from casino.approvals.signed import WaitsAlready
 from casino.cage.models import Shift
 from casino.staff.models import Role
 from tests.refusing import refused
+from tests.tournament_floor import td
 from tests.tournaments import LEVELS, a_tournament, enter, signed
 from tests.world import World, a_club
 from tournaments.models import Entry, Tournament
@@ -30,10 +31,6 @@ def begun(world: World, shift: Shift, **terms: Any) -> tuple[Tournament, list[En
     entries = enter(world, tournament, "Ann", "Bob", "Cat", shift_id=shift.pk)
     start(td(world, "21:00"), tournament_id=tournament.pk)
     return tournament, entries
-
-
-def td(world: World, clock: str) -> Any:
-    return world.stamp(clock, role=Role.DIRECTOR)
 
 
 def test_another_person_s_open_request_of_the_same_matter_is_said(world: World, shift: Shift):

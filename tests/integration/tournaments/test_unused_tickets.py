@@ -9,11 +9,11 @@ from casino.approvals.services import OwnProposal
 from casino.cage.models import Payable, Shift
 from casino.cage.services.payables import pay_out
 from casino.closing.services.checklist import checklist
-from casino.house.stamp import Stamp
 from casino.refusals import NotFound
 from casino.staff.models import Role
 from tests.merging import merged
 from tests.refusing import refused
+from tests.tournament_floor import td
 from tests.tournaments import (
     a_tournament,
     decided,
@@ -50,10 +50,6 @@ def main(world: World) -> Tournament:
 def won(world: World, shift: Shift, main: Tournament) -> Ticket:
     """Ann wins a ticket to the main event."""
     return satellite_won(world, main, "Ann", "Bob", shift_id=shift.pk)[0]
-
-
-def td(world: World, clock: str) -> Stamp:
-    return world.stamp(clock, role=Role.DIRECTOR)
 
 
 def cancelled(world: World, tournament: Tournament) -> None:
