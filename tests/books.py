@@ -72,16 +72,24 @@ def read(file: File) -> bytes:
     return b"".join(batches.content(file))
 
 
+def register_file(
+    world: World, name: str, first: date = EVENING, last: date = EVENING, *, form: str = "csv"
+) -> bytes:
+    """Return a register as a worker makes its file."""
+    noon = world.stamp("12:00", role=Role.MANAGER, day=LATER)
+    job = ask_register(noon, register=name, first_day=first, last_day=last, form=form)
+    assert jobs.run(job.pk, clock=timezone.now)
+    job.refresh_from_db()
+    assert job.file
+    return read(job.file)
+
+
 def register(
     world: World, name: str, first: date = EVENING, last: date = EVENING
 ) -> list[dict[str, str]]:
     """Return the lines of a register as its file for programs has them."""
-    noon = world.stamp("12:00", role=Role.MANAGER, day=LATER)
-    job = ask_register(noon, register=name, first_day=first, last_day=last, form="csv")
-    assert jobs.run(job.pk, clock=timezone.now)
-    job.refresh_from_db()
-    assert job.file
-    return list(csv.DictReader(io.StringIO(read(job.file).decode())))
+    content = register_file(world, name, first, last)
+    return list(csv.DictReader(io.StringIO(content.decode())))
 
 
 def text(world: World, batch: Batch, profile: str, **more: Any) -> str:

@@ -4,16 +4,13 @@ import re
 from urllib.parse import quote
 
 import pytest
-from django.utils import timezone
 
-from casino.bookkeeping.services import jobs
-from casino.bookkeeping.services.registers import ask_register
 from casino.countroom.services.boxes import count_box, take_box
 from casino.staff.models import Role
 from casino.tablefloats.services.transfers import ask_fill, confirm_fill, issue_fill
-from tests.books import LATER, read
+from tests.books import register_file
 from tests.shifted import Clock
-from tests.world import EVENING, World, a_club, a_key
+from tests.world import World, a_club
 
 pytestmark = pytest.mark.django_db
 PIECES = {2500: 13, 500: 7}  # 360.00
@@ -33,19 +30,9 @@ def said(world: World, role: str) -> list[str]:
     found = quote('"2500": 13')
     asked = ("acts/", "acts/trail.csv", f"acts/trail.csv?text={found}")
     told = {address: client.get(f"/tallinn/{address}").getvalue().decode() for address in asked}
-    told |= {"register": register(world)}
+    told |= {"register": register_file(world, "audit").decode()}
     assert all("countroom." in told[name] for name in ("acts/trail.csv", "register"))
     return [name for name, text in told.items() if SAID.search(text)]
-
-
-def register(world: World) -> str:
-    stamp = world.stamp("12:00", role=Role.MANAGER, day=LATER, key=a_key())
-    days = {"first_day": EVENING, "last_day": EVENING}
-    job = ask_register(stamp, register="audit", form="csv", **days)
-    assert jobs.run(job.pk, clock=timezone.now)
-    job.refresh_from_db()
-    assert job.file
-    return read(job.file).decode()
 
 
 @pytest.mark.parametrize("role", [Role.ACCOUNTANT, Role.MANAGER])

@@ -6,16 +6,12 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.utils import timezone
 from openpyxl import load_workbook
 
-from casino.bookkeeping.services import jobs
-from casino.bookkeeping.services.registers import ask_register
 from casino.cage.services.desk import sell_chips
-from casino.staff.models import Role
-from tests.books import LATER, file_of, mapped, read, sealed, sent
+from tests.books import file_of, mapped, read, register_file, sealed, sent
 from tests.integration.reports.test_games_of_a_table import dealt
-from tests.world import EVENING, World
+from tests.world import World
 
 pytestmark = pytest.mark.django_db
 
@@ -27,15 +23,6 @@ def world(world: World) -> World:
     world.seat(session, *"ABCDEF", cents=50_000)
     dealt(world, session, "00:30", 20_000)
     return world
-
-
-def asked(world: World, name: str, form: str) -> bytes:
-    noon = world.stamp("12:00", role=Role.MANAGER, day=LATER)
-    job = ask_register(noon, register=name, first_day=EVENING, last_day=EVENING, form=form)
-    assert jobs.run(job.pk, clock=timezone.now)
-    job.refresh_from_db()
-    assert job.file
-    return read(job.file)
 
 
 def cells(data: bytes, form: str) -> list[dict[str, str]]:
@@ -56,15 +43,15 @@ def cells(data: bytes, form: str) -> list[dict[str, str]]:
     ],
 )
 def test_the_hour_of_a_rake_is_the_clubs_in_a_spreadsheet(world: World, form: str, hour: str):
-    (row,) = cells(asked(world, "rake-drop", form), form)
+    (row,) = cells(register_file(world, "rake-drop", form=form), form)
     assert row["hour_from"] == hour
 
 
 def test_a_column_that_says_utc_is_in_utc_in_a_spreadsheet_too(world: World):
     shift = world.open_shift()
     sell_chips(world.stamp("20:30"), shift_id=shift.pk, cents=10_000)
-    slips = cells(asked(world, "slips", "csv"), "csv")
-    shown = cells(asked(world, "slips", "csv-excel"), "csv-excel")
+    slips = cells(register_file(world, "slips", form="csv"), "csv")
+    shown = cells(register_file(world, "slips", form="csv-excel"), "csv-excel")
     assert slips
     assert [row["at_utc"].rstrip("Z").replace("T", " ") for row in slips] == [
         row["at_utc"] for row in shown

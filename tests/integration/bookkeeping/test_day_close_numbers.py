@@ -5,37 +5,24 @@ import io
 from collections import Counter
 
 import pytest
-from django.utils import timezone
 
-from casino.bookkeeping.services import jobs
 from casino.bookkeeping.services.mapping import checked
-from casino.bookkeeping.services.registers import ask_register
 from casino.cage.services.desk import sell_chips
 from casino.journal.services.accounts import add_account
 from casino.staff.models import Role
-from tests.books import LATER, NUMBERS, file_of, map_accounts, mapped, read, sealed, sent
+from tests.books import LATER, NUMBERS, file_of, map_accounts, mapped, read, register, sealed, sent
 from tests.integration.journal.test_documents import a_club_with_rent, accountant, book, lines
 from tests.world import EVENING, World
 
 pytestmark = pytest.mark.django_db
 
 
-def day_close(world: World) -> list[dict[str, str]]:
-    job = ask_register(
-        world.stamp("12:00", role=Role.MANAGER, day=LATER),
-        register="day-close",
-        first_day=EVENING,
-        last_day=EVENING,
-        form="csv",
-    )
-    assert jobs.run(job.pk, clock=timezone.now)
-    job.refresh_from_db()
-    assert job.file
-    return [row for row in table(read(job.file)) if row["section"] == "account"]
-
-
 def table(content: bytes) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(content.decode())))
+
+
+def day_close(world: World) -> list[dict[str, str]]:
+    return [row for row in register(world, "day-close") if row["section"] == "account"]
 
 
 def cents(rows: list[dict[str, str]]) -> Counter[tuple[str, str]]:

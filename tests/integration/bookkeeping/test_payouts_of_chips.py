@@ -1,32 +1,11 @@
 """The register of payouts names who was paid cash for chips, at a drawer or off a table."""
 
-import csv
-import io
-
-from django.utils import timezone
-
-from casino.bookkeeping.services import jobs
-from casino.bookkeeping.services.registers import ask_register
 from casino.cage.services.desk import redeem_chips
 from casino.staff.models import Role
-from tests.books import LATER, read
+from tests.books import register
 from tests.correcting import leave
 from tests.counting import reverse_by_two, sign
-from tests.world import EVENING, World, of_the_desk
-
-
-def paid_out(world: World) -> list[dict[str, str]]:
-    job = ask_register(
-        world.stamp("12:00", role=Role.MANAGER, day=LATER),
-        register="payouts",
-        first_day=EVENING,
-        last_day=EVENING,
-        form="csv",
-    )
-    assert jobs.run(job.pk, clock=timezone.now)
-    job.refresh_from_db()
-    assert job.file
-    return list(csv.DictReader(io.StringIO(read(job.file).decode())))
+from tests.world import World, of_the_desk
 
 
 def test_chips_paid_in_cash_are_among_the_payouts(world: World):
@@ -53,7 +32,7 @@ def test_chips_paid_in_cash_are_among_the_payouts(world: World):
     cashier, second = (str(world.staff[role].username) for role in (Role.CASHIER, Role.SUPERVISOR))
     shown = [
         [row[each] for each in ("name", "amount", "paid", "cashier", "approved_by")]
-        for row in paid_out(world)
+        for row in register(world, "payouts")
     ]
     assert shown == [
         ["Ann", "300.00", "300.00", cashier, ""],

@@ -9,14 +9,11 @@ from dataclasses import asdict, replace
 import openpyxl
 import pytest
 from django.db.models import Q
-from django.utils import timezone
 
 from cashgames.models import Hand
 from cashgames.services.corrections import correct_hand
 from cashgames.services.hands import rake_hand
-from casino.bookkeeping.models import File
 from casino.bookkeeping.queries.registers import REGISTERS
-from casino.bookkeeping.services import jobs
 from casino.bookkeeping.services.registers import ask_register
 from casino.cage.queries.amounts import thresholds
 from casino.cage.services.counts import submit_count
@@ -28,7 +25,7 @@ from casino.ledger.queries.documents import entries
 from casino.players.services.guests import add_player
 from casino.refusals import BadInput
 from casino.staff.models import ApiToken, Role
-from tests.books import LATER, read
+from tests.books import LATER, register, register_file
 from tests.counting import close_by_two, reverse_by_two, sign
 from tests.refusing import refused
 from tests.world import EVENING, FLOAT, RACK, World, a_club
@@ -68,29 +65,13 @@ def world(night: World, db: None) -> World:
     return deepcopy(night)
 
 
-def made(world: World, register: str, form: str = "csv") -> File:
-    job = ask_register(
-        world.stamp("12:00", role=Role.MANAGER, day=LATER),
-        register=register,
-        first_day=EVENING,
-        last_day=EVENING,
-        form=form,
-    )
-    assert jobs.run(job.pk, clock=timezone.now), register
-    job.refresh_from_db()
-    assert job.file
-    return job.file
-
-
-def rows(world: World, register: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(read(made(world, register)).decode())))
-
-
 @pytest.mark.parametrize("register", sorted(REGISTERS))
 def test_each_is_made_of_a_night_in_every_form(world: World, register: str):
-    machine = read(made(world, register))
-    excel = read(made(world, register, "csv-excel")).decode("utf-8-sig")
-    book = openpyxl.load_workbook(io.BytesIO(read(made(world, register, "xlsx"))), read_only=True)
+    machine = register_file(world, register)
+    excel = register_file(world, register, form="csv-excel").decode("utf-8-sig")
+    book = openpyxl.load_workbook(
+        io.BytesIO(register_file(world, register, form="xlsx")), read_only=True
+    )
     ours = list(csv.reader(io.StringIO(machine.decode(), newline="")))
     theirs = list(csv.reader(io.StringIO(excel, newline="")))
     heads = [column.removesuffix("_cents") for column in REGISTERS[register].columns]
@@ -100,8 +81,8 @@ def test_each_is_made_of_a_night_in_every_form(world: World, register: str):
 
 
 def test_a_slip_and_its_reversal_name_each_other(world: World):
-    slips = {row["kind"]: row for row in rows(world, "slips")}
-    sold = [row for row in rows(world, "slips") if row["kind"] == "cage.chips_sold"]
+    slips = {row["kind"]: row for row in register(world, "slips")}
+    sold = [row for row in register(world, "slips") if row["kind"] == "cage.chips_sold"]
     assert [row["amount_in"] for row in sold] == ["100.00", "50.00"]
     assert sold[0]["reversed_by"] == slips["cage.chips_sold.reversed"]["slip_no"]
     assert slips["cage.chips_sold.reversed"]["amount_out"] == "100.00"
@@ -111,22 +92,22 @@ def test_a_slip_says_how_often_it_was_copied(world: World):
     (first, *_) = entries(world.club.pk, Q(kind="cage.chips_sold"))
     for clock in ("20:20", "20:21", "20:22"):
         print_slip(world.stamp(clock), entry_id=first.id)
-    copies = {row["slip_no"].rpartition("-")[2]: row["copies"] for row in rows(world, "slips")}
+    copies = {row["slip_no"].rpartition("-")[2]: row["copies"] for row in register(world, "slips")}
     assert copies[str(first.number)] == "2"
     assert set(copies.values()) == {"", "2"}
 
 
 def test_over_and_short_are_what_was_missing(world: World):
-    found = {row["kind"]: row for row in rows(world, "over-short")}
+    found = {row["kind"]: row for row in register(world, "over-short")}
     assert (found["cash"]["difference"], found["cash"]["note"]) == ("-50.00", "50,00 missing")
     assert found["chips"]["difference"] == "0.00"
     signed = world.staff[Role.MANAGER].username
     assert {row["approved_by"] for row in found.values()} == {signed}
-    assert {row["counter_signed_by"] for row in rows(world, "shift-sheet")} == {signed}
+    assert {row["counter_signed_by"] for row in register(world, "shift-sheet")} == {signed}
 
 
 def test_a_shift_sheet_has_denominations_and_the_whole(world: World):
-    found = [row for row in rows(world, "shift-sheet") if row["kind"] == "cash"]
+    found = [row for row in register(world, "shift-sheet") if row["kind"] == "cash"]
     notes = {row["denomination"]: (row["qty_open"], row["qty_counted"]) for row in found}
     assert notes["100.00"] == ("10", "10")
     assert (found[-1]["denomination"], found[-1]["diff_amount"]) == ("0.01", "-50.00")
@@ -139,7 +120,7 @@ def test_the_sheet_of_an_open_shift_says_nothing_of_what_should_be_there(db: Non
     world = a_club("riga")
     shift = world.open_shift()
     sell_chips(world.stamp("20:10"), shift_id=shift.pk, cents=10_000)
-    whole = [row for row in rows(world, "shift-sheet") if row["denomination"] == "0.01"]
+    whole = [row for row in register(world, "shift-sheet") if row["denomination"] == "0.01"]
     assert [(row["kind"], row["qty_open"]) for row in whole] == [
         ("cash", "400000"),
         ("chips", "400000"),
@@ -149,16 +130,7 @@ def test_the_sheet_of_an_open_shift_says_nothing_of_what_should_be_there(db: Non
 
 
 def test_the_audit_trail_has_days_on_which_nothing_was_booked(world: World):
-    job = ask_register(
-        world.stamp("12:00", role=Role.MANAGER, day=LATER),
-        register="audit",
-        first_day=LATER,
-        last_day=LATER,
-        form="csv",
-    )
-    assert jobs.run(job.pk, clock=timezone.now)
-    job.refresh_from_db()
-    found = list(csv.DictReader(io.StringIO(read(job.file).decode())))
+    found = register(world, "audit", LATER, LATER)
     assert [row["action"] for row in found] == ["bookkeeping.ask_register"]
 
 
@@ -168,7 +140,7 @@ def test_the_audit_trail_says_what_a_setting_was_before_it_was_changed(world: Wo
     more = {"identify_from_cents": 70_000, "reason": "A series"}
     asked = change_thresholds.ask(stamp, **wanted, **more)
     sign(world, stamp, asked, by=Role.ACCOUNTANT)
-    changed = [row for row in rows(world, "audit") if row["before"]]
+    changed = [row for row in register(world, "audit") if row["before"]]
     assert [row["action"] for row in changed] == ["cage.propose_thresholds", "approvals.approve"]
     for row in changed:
         was, now = json.loads(row["before"]), json.loads(row["after"])
@@ -181,17 +153,17 @@ def test_the_audit_trail_names_the_key_of_a_program_and_who_holds_it(world: Worl
     key = ApiToken.objects.create(user=owner, name="tablet", club=world.club, made_by=holder)
     asked = with_key("r1@127.0.0.1", key_id=key.pk, holder_id=holder.pk)
     add_player(replace(world.stamp("23:50"), request_id=asked), name="Mari")
-    (row,) = [row for row in rows(world, "audit") if "tablet" in row["device"]]
+    (row,) = [row for row in register(world, "audit") if "tablet" in row["device"]]
     assert row["device"] == f"127.0.0.1, API key tablet, held by {holder.username}"
     assert (row["user"], row["request_id"]) == (owner.username, "r1")
 
 
 def test_rake_drop_and_jackpot_agree_with_the_books(world: World):
-    line = rows(world, "rake-drop")[0]
+    line = register(world, "rake-drop")[0]
     assert (line["table_no"], line["players_max"]) == ("7", "6")
     assert (line["rake"], line["jackpot_drop"]) == ("10.00", "1.00")
     assert -world.balance("income:rake") == 1_000
-    level = rows(world, "jackpots")[-1]
+    level = register(world, "jackpots")[-1]
     assert (level["amount"], level["level_after"]) == ("1.00", "1.00")
 
 
@@ -204,12 +176,12 @@ def test_the_players_of_an_hour_are_those_of_hands_that_stand(world: World):
         board_cards_dealt=5,
         reason="Two were away",
     )
-    (line,) = rows(world, "rake-drop")
+    (line,) = register(world, "rake-drop")
     assert (line["players_max"], line["rake"], line["jackpot_drop"]) == ("4", "10.00", "0.00")
 
 
 def test_chips_roll_forward_to_what_the_club_owes(world: World):
-    (line,) = rows(world, "chips")
+    (line,) = register(world, "chips")
     assert line["outstanding_close"] == "3039.00"  # 50.00 sold, 3,000.00 brought, 11.00 raked
     changes = [int(line[name].replace(".", "")) for name in ("bought", "fills", "adjustments")]
     back = [int(line[name].replace(".", "")) for name in ("cashed", "credits")]
@@ -218,9 +190,9 @@ def test_chips_roll_forward_to_what_the_club_owes(world: World):
 
 
 def test_day_close_adds_up_to_nothing_and_formulas_are_text(world: World):
-    accounts = [row for row in rows(world, "day-close") if row["section"] == "account"]
+    accounts = [row for row in register(world, "day-close") if row["section"] == "account"]
     assert sum(int(row["amount"].replace(".", "")) for row in accounts) == 0
-    assert "'=Typed twice" in {row["reason"] for row in rows(world, "audit")}
+    assert "'=Typed twice" in {row["reason"] for row in register(world, "audit")}
 
 
 def test_a_register_that_is_none_and_days_that_cannot_be_are_refused(world: World):

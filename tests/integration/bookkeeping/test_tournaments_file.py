@@ -1,38 +1,18 @@
 """The file of tournaments says what their pages say."""
 
-import csv
-import io
-
 import pytest
-from django.utils import timezone
 
-from casino.bookkeeping.services import jobs
-from casino.bookkeeping.services.registers import ask_register
-from casino.staff.models import Role
-from tests.books import read
+from tests.books import register
 from tests.integration.reports.asking import lines as of_report
 from tests.integration.tournaments.test_sales_taken_back import taken_back
 from tests.integration.tournaments.test_topped_up import played
 from tests.tournaments import a_tournament, decided, enter, sold
-from tests.world import EVENING, World, a_club
+from tests.world import World, a_club
 from tournaments.models import Tournament
 from tournaments.queries.pools import waterfall
 
 __all__ = ["played"]
 pytestmark = pytest.mark.django_db
-
-
-def lines(world: World, register: str) -> list[dict[str, str]]:
-    asked = ask_register(
-        world.stamp("05:00", role=Role.MANAGER),
-        register=register,
-        first_day=EVENING,
-        last_day=EVENING,
-        form="csv",
-    )
-    assert jobs.run(asked.pk, clock=timezone.now)
-    asked.refresh_from_db()
-    return list(csv.DictReader(io.StringIO(read(asked.file).decode())))
 
 
 def test_an_entry_that_was_given_back_is_none_in_the_file_either():
@@ -43,7 +23,7 @@ def test_an_entry_that_was_given_back_is_none_in_the_file_either():
     taken_back(world, sold(world, event, "Wrong One", shift_id=shift.pk), shift, "20:40")
     event = decided(world, event, entries)
     counted = waterfall(event, at=world.at("23:30")).sold["entry"]
-    assert {int(line["entries"]) for line in lines(world, "tournaments")} == {counted} == {4}
+    assert {int(line["entries"]) for line in register(world, "tournaments")} == {counted} == {4}
 
 
 def total(rows: list[dict[str, str]], *columns: str) -> int:
@@ -54,7 +34,7 @@ def test_tickets_won_and_what_the_house_added_add_up_in_the_file(
     played: tuple[World, Tournament],
 ):
     world, event = played
-    rows = [row for row in lines(world, "tournaments") if row["name"] == event.name]
+    rows = [row for row in register(world, "tournaments") if row["name"] == event.name]
     assert len(rows) == 3
     assert total(rows, "overlay") == world.balance("expense:overlay") == 16_000
     pool = total(rows, "gross", "overlay") - total(rows, "ranking")
@@ -70,7 +50,7 @@ def test_the_lines_of_a_guaranteed_tournament_add_up_to_its_pool():
     event = a_tournament(world, guarantee_cents=50_000)
     names = "Ann", "Bob", "Cat", "Dan"
     decided(world, event, enter(world, event, *names, shift_id=shift.pk))
-    rows = lines(world, "tournaments")
+    rows = register(world, "tournaments")
     assert len(rows) > 1
     assert total(rows, "overlay") == world.balance("expense:overlay") > 0
     pool = total(rows, "gross", "overlay") - total(rows, "ranking")

@@ -1,20 +1,14 @@
 """One close, one level: boxes that are counted after it raise it wherever it stands."""
 
-import csv
-import io
-
 import pytest
 from django.test import Client
-from django.utils import timezone
 
-from casino.bookkeeping.services import jobs
-from casino.bookkeeping.services.registers import ask_register
 from casino.closing.services.days import close_day, close_due_days
 from casino.countroom.services import boxes as services
 from casino.staff.models import Role
 from jackpot.models import Jackpot
 from jackpot.queries.levels import history, level, level_cents, levels_on
-from tests.books import read
+from tests.books import register
 from tests.integration.closing.test_reopening import closed_by_a_wrong_clock, taken_back
 from tests.integration.countroom.test_boxes import NEXT, a_table, box, everybody_leaves, world
 from tests.integration.jackpot.test_pools import feed
@@ -42,16 +36,7 @@ def counted(world: World) -> World:
 
 
 def levels_in_file(world: World) -> list[str]:
-    job = ask_register(
-        world.stamp("10:00", role=Role.MANAGER, day=NEXT),
-        register="day-close",
-        first_day=EVENING,
-        last_day=EVENING,
-        form="csv",
-    )
-    assert jobs.run(job.pk, clock=timezone.now)
-    job.refresh_from_db()
-    rows = csv.DictReader(io.StringIO(read(job.file).decode()))
+    rows = register(world, "day-close")
     return [row["amount"] for row in rows if row["section"] == "jackpot level"]
 
 

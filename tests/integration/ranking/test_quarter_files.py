@@ -4,10 +4,7 @@ import csv
 import io
 
 import pytest
-from django.utils import timezone
 
-from casino.bookkeeping.services import jobs
-from casino.bookkeeping.services.registers import ask_register
 from casino.cage.models import Payable
 from casino.players.models import Player
 from casino.staff.models import Role
@@ -15,7 +12,7 @@ from ranking.exports import payouts_csv
 from ranking.models import ClosedQuarter, Ranking
 from ranking.queries.standing import prizes
 from ranking.services.paying import pay_quarter
-from tests.books import read
+from tests.books import register
 from tests.integration.ranking.test_quarters import APRIL, due
 from tests.integration.ranking.test_several import FROM, LADIES, TODAY, joined
 from tests.ranking import League, one_manager
@@ -42,13 +39,7 @@ def paid(db: None) -> tuple[League, League, Ranking]:
 
 
 def rows(league: League) -> list[dict[str, str]]:
-    stamp = league.stamp(APRIL, "13:00", Role.MANAGER)
-    days = {"first_day": APRIL, "last_day": APRIL}
-    job = ask_register(stamp, register="ranking", form="csv", **days)
-    assert jobs.run(job.pk, clock=timezone.now)
-    job.refresh_from_db()
-    assert job.file
-    return list(csv.DictReader(io.StringIO(read(job.file).decode())))
+    return register(league.world, "ranking", APRIL, APRIL)
 
 
 def cents(found: list[dict[str, str]], **where: str) -> int:

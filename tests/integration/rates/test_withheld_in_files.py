@@ -1,17 +1,10 @@
 """The file of payouts with names says what was won, what was withheld of it and what was paid."""
 
-import csv
-import io
-
-from django.utils import timezone
-
-from casino.bookkeeping.services import jobs
-from casino.bookkeeping.services.registers import ask_register
 from casino.staff.models import Role
-from tests.books import LATER, read
+from tests.books import register
 from tests.counting import bank
 from tests.integration.rates.test_withholding import adopt, pay, won
-from tests.world import EVENING, World, of_the_desk
+from tests.world import World, of_the_desk
 
 
 def test_a_payout_less_tax_says_what_was_paid(world: World):
@@ -24,17 +17,7 @@ def test_a_payout_less_tax_says_what_was_paid(world: World):
     adopt(world)
     pay(world, won(world, 1_000_000, world.player("Bob").pk), shift)
     of_the_desk(world.club, identify_from_cents=300_000)
-    job = ask_register(
-        world.stamp("12:00", role=Role.MANAGER, day=LATER),
-        register="payouts",
-        first_day=EVENING,
-        last_day=EVENING,
-        form="csv",
-    )
-    assert jobs.run(job.pk, clock=timezone.now)
-    job.refresh_from_db()
-    assert job.file
-    found = list(csv.DictReader(io.StringIO(read(job.file).decode())))
+    found = register(world, "payouts")
     assert [(row["name"], row["amount"], row["withheld"], row["paid"]) for row in found] == [
         ("Ann", "4000.00", "0.00", "4000.00"),
         ("Bob", "10000.00", "1785.00", "8215.00"),

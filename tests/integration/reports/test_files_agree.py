@@ -9,12 +9,9 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.utils import timezone
 
 from cashgames.services.game_corrections import correct_game
 from cashgames.services.terms import change_game
-from casino.bookkeeping.services import jobs
-from casino.bookkeeping.services.registers import ask_register
 from casino.cage.models import Payable
 from casino.cage.services.count_corrections import correct_count
 from casino.cage.services.counts import submit_count
@@ -22,7 +19,7 @@ from casino.cage.services.payables import pay_out
 from casino.closing.services.days import close_day, seal_day
 from casino.countroom.services.boxes import count_box, take_box
 from casino.staff.models import Role
-from tests.books import LATER, file_of, mapped, read, sealed, sent
+from tests.books import file_of, mapped, read, register, sealed, sent
 from tests.counting import close_by_two, sign
 from tests.integration.reports.asking import NIGHT, lines
 from tests.integration.reports.test_games_of_a_table import change, dealt
@@ -34,17 +31,6 @@ FREE = {"count_second_over_cents": 10**9, "count_manager_over_cents": 10**9}
 PAID_ALONE = dict.fromkeys(
     ("second_from_cents", "manager_from_cents", "identify_from_cents"), 10**8
 )
-
-
-def register(world: World, name: str) -> list[dict[str, str]]:
-    job = ask_register(
-        world.stamp("12:00", role=Role.MANAGER, day=LATER),
-        register=name, first_day=EVENING, last_day=EVENING, form="csv",
-    )  # fmt: skip
-    assert jobs.run(job.pk, clock=timezone.now)
-    job.refresh_from_db()
-    assert job.file
-    return list(csv.DictReader(io.StringIO(read(job.file).decode())))
 
 
 def by_game(rows: list[Any]) -> dict[str, int]:
