@@ -32,7 +32,7 @@ class NotAttachable(Refusal):
 
 def media_type(content: bytes) -> str:
     """
-    Return the type of a file by its content. Raises NoPaper.
+    Return the type of a file by its content. Raises NotAttachable.
 
     Source: CATALOGUE 3.7 (what proves a hit), RELIABILITY 3.
     """

@@ -3,6 +3,7 @@ The club of most tests; and the evening of payloads, built once, with its pages,
 once by each role.
 
 - `evening`: the club inside a transaction that is rolled back, as `db` does.
+- `anna`, `peter`: the cashier's and the supervisor's screen; `enters(role)`: one more, anybody's.
 - `crawled(role)`: what every page below the club answers to a role, in Estonian. The first test
   that asks crawls; every worker of the run reads what was kept.
 """
@@ -16,12 +17,14 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from playwright.sync_api import Browser, Page
 
 from casino.house.models import Club
-from casino.staff.models import Membership
+from casino.staff.models import Membership, Role
 from script.servers import postgres_url
 from tests.database import connect_as, superuser
 from tests.pages.evening import LOTS, Answer, an_evening_of_payloads, answers
+from tests.pages.people import Person
 from tests.world import World, a_club
 
 MADE = "CREATE DATABASE casino_evening OWNER casino_owner TEMPLATE casino_template"
@@ -30,6 +33,27 @@ MADE = "CREATE DATABASE casino_evening OWNER casino_owner TEMPLATE casino_templa
 @pytest.fixture
 def world(db: None) -> World:
     return a_club()
+
+
+@pytest.fixture
+def anna(page: Page, world: World) -> Person:
+    return signed_in(page, world, Role.CASHIER)
+
+
+@pytest.fixture
+def peter(page: Page, world: World) -> Person:
+    return signed_in(page, world, Role.SUPERVISOR)
+
+
+@pytest.fixture
+def enters(browser: Browser, live_site: str, world: World) -> Callable[[str], Person]:
+    return lambda role: signed_in(browser.new_context(base_url=live_site).new_page(), world, role)
+
+
+def signed_in(page: Page, world: World, role: str) -> Person:
+    person = Person(page, world, role)
+    person.sign_in()
+    return person
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,6 @@ COUNTED = {"cash_10000": "10", "cash_5000": "20", "cash_2000": "50", "cash_1000"
 RACK = {"chips_2500": "100", "chips_500": "200", "chips_100": "500"}
 COUNT = Send(role=CASHIER, page="till/count/", values=COUNTED | RACK)
 CLOSED = Send(role=CASHIER, page="till/close/")
-HANDED_OVER = Send(role=CASHIER, page="till/close/", values={"hand_over": "on"})
 WITHDRAWN = Send(role=MANAGER, page="vault/withdraw/", values={"memo": "x", "cash_5000": "1"})
 
 

@@ -36,7 +36,6 @@ FILLED = (
 CLOSED = (*GONE, Send(role=SUPERVISOR, page="tables/{session}/close/"))
 BY_BOX = Send(role=SUPERVISOR, page="tables/open/", values=OPENED | {"by_box": "on"})
 DEALT = Send(role=SUPERVISOR, page="tables/{session}/hand/", values=HAND)
-HAND_BACK = "hands/{hand}/take-back/"
 
 
 FLOOR = [

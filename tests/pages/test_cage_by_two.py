@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from casino.cage.models import HandOver, Shift
 from casino.staff.models import Role
@@ -19,18 +19,6 @@ def world(live_site: str) -> World:
     world.drawer()
     world.staff["berta"] = a_member(world.club, Role.CASHIER, name="berta@tallinn")
     return world
-
-
-@pytest.fixture
-def enters(browser: Browser, live_site: str, world: World) -> Callable[[str], Person]:
-    """Let somebody sign in at a screen of their own."""
-
-    def enter(role: str) -> Person:
-        person = Person(browser.new_context(base_url=live_site).new_page(), world, role)
-        person.sign_in()
-        return person
-
-    return enter
 
 
 def open_with(person: Person, hundreds: str) -> None:

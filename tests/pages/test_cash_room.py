@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from cashgames.models import Absence, Session, TimeShare, WaitlistEntry
 from cashgames.services.tables import add_table
@@ -28,13 +28,6 @@ def world(live_site: str) -> World:
         world.player(name)
     world.sell(200_000)
     return world
-
-
-@pytest.fixture
-def peter(page: Page, world: World) -> Person:
-    person = Person(page, world, Role.SUPERVISOR)
-    person.sign_in()
-    return person
 
 
 def open_table(peter: Person) -> Session:

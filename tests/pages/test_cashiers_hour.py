@@ -2,7 +2,7 @@
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import approve
@@ -23,13 +23,6 @@ def world(live_site: str) -> World:
     world.player("Mari Tamm")
     world.player("Mari Kask")
     return world
-
-
-@pytest.fixture
-def anna(page: Page, world: World) -> Person:
-    person = Person(page, world, Role.CASHIER)
-    person.sign_in()
-    return person
 
 
 def open_shift(anna: Person) -> None:

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
 from casino.cage.models import Payable
 from casino.cage.queries.amounts import thresholds
@@ -33,13 +33,6 @@ def world(live_site: str) -> World:
     owe(world, 75_000, about="Sunday special, 2nd place", player_id=world.player("Jüri Kask").pk)
     owe(world, 250_000, about="Bad beat, losing hand, seat 4", kind="jackpot.share", two=True)
     return world
-
-
-@pytest.fixture
-def anna(page: Page, world: World) -> Person:
-    somebody = Person(page, world, Role.CASHIER)
-    somebody.sign_in()
-    return somebody
 
 
 def stamp(world: World, role: str = Role.CASHIER) -> Any:

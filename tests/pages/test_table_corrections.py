@@ -32,13 +32,6 @@ def world(live_site: str) -> World:
     return world
 
 
-@pytest.fixture
-def peter(page: Page, world: World) -> Person:
-    person = Person(page, world, Role.SUPERVISOR)
-    person.sign_in()
-    return person
-
-
 def now(world: World) -> Stamp:
     actor = world.staff[Role.SUPERVISOR].pk
     return club_stamp(world.club, at=timezone.now(), actor_id=actor)

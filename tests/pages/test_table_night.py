@@ -1,7 +1,7 @@
 """A supervisor's night at a table, by keyboard; the cashier sells the chips."""
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 from cashgames.models import Session
 from cashgames.services.tables import add_table
@@ -22,13 +22,6 @@ def world(live_site: str) -> World:
         world.player(name)
     world.sell(200_000)
     return world
-
-
-@pytest.fixture
-def peter(page: Page, world: World) -> Person:
-    person = Person(page, world, Role.SUPERVISOR)
-    person.sign_in()
-    return person
 
 
 def open_table(peter: Person) -> None:

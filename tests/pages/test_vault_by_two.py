@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser
 
 from casino.staff.models import Role
 from tests.pages.people import Person
@@ -13,18 +12,6 @@ from tests.world import World, a_club
 @pytest.fixture
 def world(live_site: str) -> World:
     return a_club()
-
-
-@pytest.fixture
-def enters(browser: Browser, live_site: str, world: World) -> Callable[[str], Person]:
-    """Let somebody sign in at a screen of their own."""
-
-    def enter(role: str) -> Person:
-        person = Person(browser.new_context(base_url=live_site).new_page(), world, role)
-        person.sign_in()
-        return person
-
-    return enter
 
 
 def test_the_vault_is_funded_by_denomination_and_put_right_by_two(
