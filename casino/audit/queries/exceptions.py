@@ -28,6 +28,7 @@ from casino.audit.queries.listed import (
     SIGNED,
     stands_out,
 )
+from casino.audit.queries.unclaimed import STACKS, unclaimed_alone
 from casino.cage.queries.due import many_paid_alone
 from casino.cage.queries.walk_ins import near_limit_walk_ins, sales_of_an_hour
 from casino.house.models import Club
@@ -39,11 +40,12 @@ from tournaments.queries.chips import changed_by_word
 
 MAX_ROWS = 100_000
 NEAR_LIMIT = ("cage.sell_chips", "cage.redeem_chips")
-ALONE = ("cage.pay_out", LINE, DOCUMENT)
+ALONE = ("cage.pay_out", LINE, DOCUMENT, *STACKS)
 NEAR_LIMIT_AGAIN = msg("walk-ins just below the ID limit")
 MANY_SOLD = msg("many sales without a name within an hour")
 MANY_PAID = msg("many payments by one person within an hour")
 MANY_BOOKED = msg("many bank lines by one person in a day")
+UNCLAIMED = msg("unclaimed for a month, by one person")
 APPROVED = "approvals.approve"
 WITHDRAWN = msg("request withdrawn")
 
@@ -111,9 +113,11 @@ def _standing_out(
         MANY_SOLD: many,
         MANY_PAID: many_paid_alone(club.pk, **asked),
         MANY_BOOKED: many_booked_alone(club.pk, **asked),
+        UNCLAIMED: unclaimed_alone(club, **asked),
     }
     for kind, acts in kinds.items():
-        rows = trail(club, operations=[*NEAR_LIMIT, *ALONE, *decided], ids=acts, limit=MAX_ROWS)
+        operations = [*NEAR_LIMIT, *ALONE, *decided]
+        rows = trail(club, operations=operations, ids=acts, known_at=known_at, limit=MAX_ROWS)
         approved = approved_by(acts)
         found += [(kind, _as_approved(row, approved.get(row.id))) for row in rows]
     found.sort(key=lambda each: each[1].id, reverse=True)
