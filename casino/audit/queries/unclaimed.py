@@ -24,15 +24,14 @@ def unclaimed_alone(
         payable__club=club, second=None, entry__gaming_day__range=(first, last)
     )
     paid = alone.filter(paid_at__gte=F("payable__owed_at") + A_MONTH)
-    times = {"timezone": club.timezone, "closes_at": club.closes_at}
-    since, until = day_bounds(first, **times)[0], day_bounds(last, **times)[1]
+    since, until = (
+        day_bounds(day, timezone=club.timezone, closes_at=club.closes_at) for day in (first, last)
+    )
     stacks = HeldStack.objects.filter(
         session__club=club,
         removed_at__lte=F("settled_at") - A_MONTH,
-        settled_at__gte=since,
-        settled_at__lt=until,
+        settled_at__gte=since[0],
+        settled_at__lt=until[1],
     )
-    return [
-        *paid.values_list("act_id", flat=True),
-        *stacks.values_list("settled_act_id", flat=True),
-    ]
+    found = [paid.values_list("act_id", flat=True), stacks.values_list("settled_act_id", flat=True)]
+    return [each for acts in found for each in acts if each]
