@@ -145,7 +145,8 @@ SERVICES = {
     "TOURNAMENT-129": "tournaments/test_two_directors.py",
     "TOURNAMENT-135": "tournaments/test_jackpots_taken_back.py",
     "TOURNAMENT-138": "tournaments/test_disqualified.py",
-    "TOURNAMENT-139": "tournaments/test_deals_asked_about.py",
+    "RATES-003": "rates/test_rates_asked_about.py",
+    "TOURNAMENT-139": "tournaments/test_terms_asked_about.py",
     "house_has_no_tournaments": "tournaments/test_book_without_tournaments.py",
 }
 KEY = str(a_key())

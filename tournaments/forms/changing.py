@@ -17,10 +17,10 @@ from casino.money import format_cents
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
 from tournaments.forms.desk import (
+    MEANT,
     LevelsField,
     SharesField,
     WallField,
-    ask_if_meant,
     shares_label,
     typed_levels,
     typed_shares,
@@ -30,12 +30,16 @@ from tournaments.queries.changes import is_sold, satellites_sold
 from tournaments.rules.structure import Change, change_verdict
 from tournaments.services.changing import change_structure, change_tournament
 
+# What is said of a change, and does not change.
+SAID = {"key", "notice", "figures_meant"}
+
 
 @asks(
     change_structure,
     stack=_("Starting stack"),
     levels=box(_("Levels: small blind, big blind, ante, minutes"), LevelsField),
     notice=_("Notice to players"),
+    figures_meant=MEANT,
     shown=forms.IntegerField(widget=forms.HiddenInput()),
 )
 class StructureForm(ActForm):
@@ -44,10 +48,6 @@ class StructureForm(ActForm):
     def __init__(self, *args: Any, holds: StructureVersion, **kwargs: Any) -> None:
         typed = {"stack": holds.stack, "levels": typed_levels(holds.levels)}
         super().__init__(*args, initial=typed | {"shown": holds.number}, **kwargs)
-
-    def clean(self) -> None:
-        """Ask about levels that look mistyped."""
-        ask_if_meant(self)
 
     def arguments(self) -> dict[str, Any]:
         """Return what holds from now on. Raises LookAgain where another structure holds already."""
@@ -78,6 +78,7 @@ class StructureForm(ActForm):
     big_blind_ante=_("Big blind ante: the big blind pays the ante for the table"),
     flights=box(_("Flights"), required=True),
     notice=_("Notice to players"),
+    figures_meant=MEANT,
 )
 class TermsForm(ActForm):
     """
@@ -94,7 +95,7 @@ class TermsForm(ActForm):
         fields["shares_bp"].label = shares_label(book)
         for name in self.fields.keys() & _too_late(tournament, book):
             del self.fields[name]
-        for name in self.fields.keys() - {"key", "notice"}:
+        for name in self.fields.keys() - SAID:
             self.fields[name].show_hidden_initial = True
 
     def arguments(self) -> dict[str, Any]:
@@ -102,7 +103,7 @@ class TermsForm(ActForm):
         return {
             name: value
             for name, value in super().arguments().items()
-            if name == "notice" or (name in self.changed_data and value is not None)
+            if name in SAID or (name in self.changed_data and value is not None)
         }
 
 

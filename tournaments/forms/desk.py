@@ -17,10 +17,9 @@ from casino.house.rulebook import RuleBook
 from casino.house.tournaments import Way
 from casino.messages import msg
 from casino.players.forms import GUEST, GuestForm, PlayerField
-from casino.web.fields import ActForm
+from casino.web.fields import ActForm, MeantField
 from casino.web.templatetags.office import at_club
 from tournaments.models import Entry, Knockout, Purchase, Series, Tournament
-from tournaments.queries.structures import mistyped
 from tournaments.rules.clock import is_break
 from tournaments.services.announcing import announce
 from tournaments.services.guest_corrections import correct_guest
@@ -46,8 +45,8 @@ PAYS = [
 ]
 
 
-# Ticked where levels that look mistyped are meant.
-MEANT = "levels_meant"
+# Ticked where what looks mistyped is meant.
+MEANT = box(_("The figures are meant as they stand"), MeantField)
 # What the page says where it shows the levels as rows.
 LEVEL_WORDS = {
     "data-levels-of": "",
@@ -113,19 +112,6 @@ class LevelsField(forms.CharField):
         return [[int(each[:9]) for each in level] for level in levels]
 
 
-def ask_if_meant(form: ActForm) -> None:
-    """Ask once for a tick where a figure of the levels is far from those beside it."""
-    doubts = mistyped(form.cleaned_data.get("levels") or [])
-    if not doubts:
-        return
-    names = list(form.fields)
-    form.fields[MEANT] = forms.BooleanField(label=_("The levels are meant as they stand"))
-    names.insert(names.index("levels") + 1, MEANT)
-    form.order_fields(names)
-    for doubt in () if form.data.get(MEANT) else doubts:
-        form.add_error("levels", doubt.localized())
-
-
 def typed_levels(levels: Sequence[Sequence[int]]) -> str:
     """Return levels as they are typed."""
     return "\n".join(
@@ -174,6 +160,7 @@ RenameSeriesForm = form_of(rename_series, name=_("Right name"))
     series_id=_("Series"),
     target_id=_("Satellite to"),
     flights=_("Flights (leave empty for one)"),
+    figures_meant=MEANT,
 )
 class AnnounceForm(ActForm):
     """A tournament from a template."""

@@ -9,9 +9,9 @@ from casino.acts.forms import Box, asks, box
 from casino.house.rulebook import RuleBook
 from casino.web.fields import ActForm
 from tournaments.forms.desk import (
+    MEANT,
     LevelsField,
     SharesField,
-    ask_if_meant,
     typed_levels,
     typed_shares,
 )
@@ -67,6 +67,7 @@ def _from_nought(label: Any) -> Box:
         LevelsField,
     ),
     shares_bp=box(_("Payouts in percent"), SharesField),
+    figures_meant=MEANT,
 )
 class TemplateForm(ActForm):
     """What tournaments are made from."""
@@ -79,10 +80,6 @@ class TemplateForm(ActForm):
         "stack": _("Chips"),
         "levels": _("Levels and payouts"),
     }
-
-    def clean(self) -> None:
-        """Ask about levels that look mistyped."""
-        ask_if_meant(self)
 
 
 def lacking(book: RuleBook) -> set[str]:
@@ -99,9 +96,12 @@ def lacking(book: RuleBook) -> set[str]:
     return {name for name, there in has.items() if not there}
 
 
+TYPED = TemplateForm.base_fields.keys() - {"key", "figures_meant"}
+
+
 def template_as_typed(template: Template) -> dict[str, Any]:
     """Return a template as the fields of its form are typed."""
-    return {name: getattr(template, name) for name in TemplateForm.base_fields if name != "key"} | {
+    return {name: getattr(template, name) for name in TYPED} | {
         "levels": typed_levels(template.levels),
         "shares_bp": typed_shares(template.shares_bp),
     }

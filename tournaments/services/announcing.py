@@ -22,16 +22,17 @@ from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
 from casino.house.tournaments import VariantName
-from casino.messages import msg
+from casino.messages import Message, msg
 from casino.refusals import BadInput, Conflict, Refusal
 from tournaments.models import Announced, StructureVersion, Template, Tournament
 from tournaments.queries import tournaments
 from tournaments.rules.admission import late_registration
-from tournaments.rules.clock import is_break, is_past, level_number
 from tournaments.rules.prize_pool import ranking_mark
 from tournaments.rules.prizes import StructureRequired, prize_structure
-from tournaments.rules.structure import Level, fixed_levels, structure_of
+from tournaments.rules.structure import structure_of
 from tournaments.rules.variants import Format, check_parts, check_surcharge, tournament_format
+from tournaments.services.periods import check_addons, check_levels, check_rebuys
+from tournaments.services.plausible import Meant, check_meant, doubts_of, doubts_of_times
 from tournaments.services.shared import (
     Shares,
     SomeChips,
@@ -55,7 +56,6 @@ VARIANTS = get_args(VariantName)
 LevelCount = Annotated[int, Whole(high=100)]
 Flights = Annotated[int, Whole(low=1, high=26)]
 Limit = Annotated[int, Whole(low=1, high=1_000)]
-A_DAY_OF_MINUTES = 24 * 60
 NOT_YOURS = msg("Only the poker manager can make this a ranking tournament.")
 
 
@@ -114,6 +114,7 @@ def add_template(
     big_blind_ante: bool = False,
     shares_bp: Shares = (),
     template_id: Id | None = None,
+    figures_meant: Meant = False,
 ) -> Template:
     """
     Keep what tournaments are made from: price and parts, chips, levels, periods, prizes.
@@ -121,10 +122,11 @@ def add_template(
     levels: small blind, big blind, ante and minutes of each, of a break three times 0 and its
     minutes; shares_bp: what the first place gets of the pool, the second and so on, in hundredths
     of a percent, 10000 together, empty for the book's; template_id: of one that changes;
-    tournaments announced from it stay as they are. What is or becomes a ranking template is the
-    manager's. Source: OLY-3.1, OLY-3.2, OLY-3.4.1, OLY-5.1, OLY-5.2. Raises NotFound,
-    TemplateRetired, NameTaken, NotRanking, NoTournaments, NoSuchVariant, VariantsContradict,
-    PartNotAnnounced, BadInput.
+    tournaments announced from it stay as they are; figures_meant: although some look mistyped. What
+    is or becomes a ranking template is the manager's.
+    Source: OLY-3.1, OLY-3.2, OLY-3.4.1, OLY-5.1, OLY-5.2. Raises NotFound, TemplateRetired,
+    NameTaken, NotRanking, NoTournaments, NoSuchVariant, VariantsContradict, PartNotAnnounced,
+    LooksMistyped, BadInput.
     """
     book = book_on(stamp.club_id, stamp.gaming_day)
     structure_of(book)
@@ -170,38 +172,13 @@ def add_template(
         _check_own(stamp, before, book)
     check_levels(book, made.levels)
     check_addons(made, made.levels)
+    check_meant(_doubts(made), meant=figures_meant, before=_doubts(before) if before else ())
     found: Template = named(made)
     return found
 
 
-def check_addons(
-    made: Announced, levels: Sequence[Sequence[int]], *, late: timedelta = timedelta()
-) -> None:
-    """Raise BadInput for add-ons whose time never comes; late: how long entries are sold."""
-    if not made.addon_cents or not made.addons_after:
-        return
-    last, begins = max(made.rebuy_levels, made.late_levels), timedelta()
-    for step, level in enumerate(levels):
-        number, in_break = level_number(levels, step), is_break(*level[:-1])
-        sold = number <= last or begins < late
-        if sold and is_past(number, made.addons_after, in_break=in_break):
-            return
-        begins += timedelta(minutes=level[-1])
-    raise BadInput(
-        msg("Add-ons would never be sold: rebuys end before, or no break follows the level."),
-        field="addons_after",
-    )
-
-
-def check_rebuys(made: Tournament) -> None:
-    """Raise BadInput for rebuys and add-ons whose period ends as it begins."""
-    during_play = made.rebuy_cents or made.addon_cents
-    if during_play and not (made.rebuy_levels or made.late_levels or made.late_until):
-        raise BadInput(
-            msg("Rebuys and add-ons would never be sold: their period has no level and no end."),
-            field="late_until",
-            source="OLY-3.2.a",
-        )
+def _doubts(template: Template) -> list[Message]:
+    return doubts_of(template, stack=template.stack, levels=template.levels)
 
 
 @act("tournaments.retire_template")
@@ -278,23 +255,6 @@ def _check_counts(terms: Announced, book: RuleBook, *, by: Collection[str | None
         )
 
 
-def check_levels(book: RuleBook, levels: Sequence[Sequence[int]]) -> None:
-    """Raise BadInput for levels that fall, or that last no time (OLY-3.4.1)."""
-    if any(not 0 < minutes <= A_DAY_OF_MINUTES for *_, minutes in levels):
-        raise BadInput(msg("A level must last at least one minute."), field="levels")
-    if is_break(*levels[0][:-1]):
-        raise BadInput(msg("The structure must start with a level, not a break."), field="levels")
-    fixed_levels(
-        book,
-        [
-            Level(small_blind=small, big_blind=big, ante=ante)
-            for small, big, ante, _ in levels
-            if not is_break(small, big, ante)
-        ],
-        started=False,
-    )
-
-
 @act("tournaments.announce")
 def announce(
     stamp: Stamp,
@@ -306,15 +266,16 @@ def announce(
     series_id: Id | None = None,
     target_id: Id | None = None,
     flights: Flights | None = None,
+    figures_meant: Meant = False,
 ) -> Tournament:
     """
     Announce a tournament made from a template; from now on tickets are sold.
 
     late_until: when late registration ends, whatever level the template names; series_id: for a
     Royal Flush part or a surcharge; target_id: where a satellite's tickets lead; flights: how many
-    are announced, one where nothing is said.
+    are announced, one where nothing is said; figures_meant: although an instant is far away.
     Source: OLY-3.1, OLY-3.3.6, AMB-68.
-    Raises NotFound, TemplateRetired, BadInput, LateRegistrationEndMissing.
+    Raises NotFound, TemplateRetired, LooksMistyped, BadInput, LateRegistrationEndMissing.
     """
     template = _template_in_use(stamp, template_id)
     club = Club.objects.get(id=stamp.club_id)
@@ -335,6 +296,7 @@ def announce(
     if late_until:
         made.rebuy_levels, made.late_levels = made.level_set_aside, 0
     _check_announced(stamp, made)
+    check_meant(doubts_of_times(stamp.at, made), meant=figures_meant)
     made.save(force_insert=True)
     open_accounts(made)
     StructureVersion.objects.create(

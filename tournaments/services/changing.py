@@ -13,7 +13,7 @@ from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
 from casino.limits import MAX_LINE_LENGTH
-from casino.messages import msg, msg_count
+from casino.messages import Message, msg, msg_count
 from casino.refusals import BadInput, Refusal
 from casino.schema import plain
 from casino.staff.rules import may_decide
@@ -27,14 +27,13 @@ from tournaments.services.announcing import (
     Flights,
     LevelCount,
     Levels,
-    check_addons,
     check_late,
-    check_levels,
-    check_rebuys,
     check_start,
     check_terms,
 )
 from tournaments.services.clock import check_numbers, keep_position
+from tournaments.services.periods import check_addons, check_levels, check_rebuys
+from tournaments.services.plausible import Meant, check_meant, doubts_of, doubts_of_times
 from tournaments.services.shared import (
     PoolIsFixed,
     Shares,
@@ -82,7 +81,13 @@ def check_structure_changes(
 
 
 def structure_preview(
-    stamp: Stamp, *, tournament_id: int, stack: int, levels: Sequence[Sequence[int]], notice: str
+    stamp: Stamp,
+    *,
+    tournament_id: int,
+    stack: int,
+    levels: Sequence[Sequence[int]],
+    notice: str,
+    figures_meant: bool,
 ) -> Preview:
     """Say which version would hold. Raises as change_structure."""
     tournament = running_tournament(stamp, tournament_id)
@@ -95,11 +100,18 @@ def structure_preview(
     check_numbers(stamp, tournament, levels)
     if not tournament.registration_closed_at:
         check_addons(tournament, levels, late=_sold_for(tournament))
+    held = tournaments.version(tournament)
+    _check_meant(
+        stamp,
+        doubts_of(tournament, stack=stack, levels=levels),
+        before=doubts_of(tournament, stack=held.stack, levels=held.levels),
+        meant=figures_meant,
+    )
     decides = decided_by(stamp, book, "tournament_change")
     return Preview(
         content={
             "tournament": tournament.name,
-            "version": tournaments.version(tournament).number + 1,
+            "version": held.number + 1,
         },
         reason=f"{tournament.name}: {notice}"[:MAX_LINE_LENGTH],
         needs=STRUCTURE if decides else STRUCTURE_BY_MANAGER,
@@ -118,15 +130,22 @@ def structure_preview(
     one_open=True,
 )
 def change_structure(
-    stamp: Stamp, *, tournament_id: Id, stack: SomeChips, levels: Levels, notice: Line
+    stamp: Stamp,
+    *,
+    tournament_id: Id,
+    stack: SomeChips,
+    levels: Levels,
+    notice: Line,
+    figures_meant: Meant = False,
 ) -> StructureVersion:
     """
     Let other stacks and levels hold from the next hand on; both people are kept.
 
     The clock goes on at the bets that are played, or else at the level of the same number.
-    One of the two has the role that decides. notice: what the players are told.
+    One of the two has the role that decides. notice: what the players are told; figures_meant:
+    although some look mistyped.
     Source: OLY-3.4.2, VOO-T27, IMG-T5, HOME-44.
-    Raises NotFound, TournamentOver, PoolIsFixed, ChangeRefused, BadInput.
+    Raises NotFound, TournamentOver, PoolIsFixed, ChangeRefused, LooksMistyped, BadInput.
     """
     tournament = running_tournament(stamp, tournament_id)
     keep_position(stamp, tournament, levels)
@@ -143,12 +162,28 @@ def change_structure(
     )
 
 
-def terms_preview(stamp: Stamp, *, tournament_id: int, notice: str, **wanted: Any) -> Preview:
+def _check_meant(
+    stamp: Stamp, doubts: Sequence[Message], *, before: Sequence[Message], meant: bool
+) -> None:
+    """Raise LooksMistyped for whom it was not asked before: who signs reads what is signed."""
+    check_meant(doubts, before=before, meant=meant or bool(stamp.proposal_id))
+
+
+def terms_preview(
+    stamp: Stamp, *, tournament_id: int, notice: str, figures_meant: bool, **wanted: Any
+) -> Preview:
     """Say what changes from what to what. Raises as change_tournament."""
     tournament = running_tournament(stamp, tournament_id)
     becomes = _differing(tournament, wanted)
     book = book_on(stamp.club_id, tournament.gaming_day)
-    _check(stamp, tournament, becomes, book)
+    changed = _changed(tournament, becomes)
+    _check(stamp, tournament, changed, becomes, book)
+    _check_meant(
+        stamp,
+        [*doubts_of(changed), *doubts_of_times(stamp.at, changed)],
+        before=[*doubts_of(tournament), *doubts_of_times(stamp.at, tournament)],
+        meant=figures_meant,
+    )
     return Preview(
         content={
             "tournament": tournament.name,
@@ -188,6 +223,7 @@ def change_tournament(
     shares_bp: Shares | None = None,
     big_blind_ante: bool | None = None,
     flights: Flights | None = None,
+    figures_meant: Meant = False,
 ) -> TermsChange:
     """
     Change what was announced of a tournament; what is not said stays.
@@ -196,9 +232,10 @@ def change_tournament(
     end of late registration moves along; all else takes a second person, one of the two with the
     role that decides. Prices change before the first sale, here and in a satellite that leads here,
     guarantee and prizes until the pool is fixed, who pays the antes as long as the book lets the
-    structure change.
+    structure change. figures_meant: although some look mistyped.
     Source: OLY-3.4.2, IMG-T5, VOO-T27, AMB-52, AMB-69.
-    Raises NotFound, TournamentOver, PoolIsFixed, ChangeRefused, NothingChanges, BadInput.
+    Raises NotFound, TournamentOver, PoolIsFixed, ChangeRefused, NothingChanges, LooksMistyped,
+    BadInput.
     """
     tournament = running_tournament(stamp, tournament_id)
     wanted = {
@@ -286,14 +323,23 @@ def _signature(
     return TERMS if decided_by(stamp, book, "tournament_change") else TERMS_BY_MANAGER
 
 
-def _check(
-    stamp: Stamp, tournament: Tournament, becomes: Mapping[str, Any], book: RuleBook
-) -> None:
-    """Raise what these fields cannot become, or what keeps them from changing now."""
-    _check_in_time(tournament, becomes, book)
+def _changed(tournament: Tournament, becomes: Mapping[str, Any]) -> Tournament:
+    """Return a tournament as it becomes."""
     changed = copy(tournament)
     for name, value in (dict(becomes) | _along(tournament, becomes)).items():
         setattr(changed, name, value)
+    return changed
+
+
+def _check(
+    stamp: Stamp,
+    tournament: Tournament,
+    changed: Tournament,
+    becomes: Mapping[str, Any],
+    book: RuleBook,
+) -> None:
+    """Raise what these fields cannot become, or what keeps them from changing now."""
+    _check_in_time(tournament, becomes, book)
     check_terms(changed, book)
     check_late(changed, book)
     if becomes.keys() & {"late_until", "late_levels"}:

@@ -343,7 +343,9 @@ def test_the_page_changes_what_was_typed_anew_and_nothing_else(world: World):
     assert asked["Location"].startswith("/tallinn/approvals/")
     assert now(friday).places == 100
     assert Proposal.objects.get().content["becomes"] == {"places": 120}
-    moved = director.post(where, typed | {"key": uuid4(), "starts_at": "27.02.2099 21:45"})
+    moved = director.post(
+        where, typed | {"key": uuid4(), "starts_at": "27.02.2099 21:45", "figures_meant": "on"}
+    )
     assert moved["Location"] == f"/tallinn/tournaments/{friday.pk}/"
     assert now(friday).gaming_day == date(2099, 2, 27)
     assert {"price_cents", "fee_cents"} <= typed.keys()
