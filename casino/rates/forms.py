@@ -12,6 +12,7 @@ from casino.rates.services import (
     set_tax_rate,
     set_withholding,
 )
+from casino.web.fields import MeantField
 
 NAMES_OF = {"none": _("no country: nothing is withheld"), "ee": _("Estonia"), "lv": _("Latvia")}
 FAR = _("Why it is right, where a rate is more than a fifth off the one before.")
@@ -27,6 +28,7 @@ TaxRateForm = form_of(
     since=_("From"),
     hundredths=box(_("Percent, or amount each"), help_text=_("For example 5,5")),
     source=_("Source"),
+    figures_meant=box(_("Rate and day are meant as they stand"), MeantField),
 )
 ExchangeRateForm = form_of(
     set_exchange_rate,

@@ -7,6 +7,7 @@ from typing import Any
 from casino.house.models import Club, ControlProfile
 from casino.house.queries import control_profile
 from casino.ledger.queries.as_of import recorded_by
+from casino.ledger.queries.lines import Lines, each_line
 from casino.messages import msg
 from casino.paging import Page
 from casino.rates.models import ExchangeRate, TaxRate, Withholding
@@ -14,6 +15,8 @@ from casino.rates.rules import LAWS, TAXES, Law, Tax, WithholdingTerms, rate_on
 from casino.refusals import Conflict
 
 MAX_RATES = 100  # of a page
+# What a guest is paid is booked as.
+PAID = "cage.paid_out"
 
 
 class RateMissing(Conflict):
@@ -128,6 +131,13 @@ def withholding_terms(club_id: int, day: date) -> WithholdingTerms | None:
         upper_from_cents=upper_from,
         upper_rate_bp=rate(f"{tax}-upper") or of_rest,
     )
+
+
+def withheld_between(club_id: int, first: date, last: date) -> tuple[int, int]:
+    """Return of how many payments of these gaming days tax was withheld, and how much."""
+    asked = Lines(club_id=club_id, first=first, last=last, code="tax:withheld", kind=PAID)
+    kept = [line.cents for line in each_line(asked)]
+    return sum(-1 if cents > 0 else 1 for cents in kept), -sum(kept)
 
 
 def exchange_rates(

@@ -126,6 +126,16 @@ def is_far(rate_micro: int, other_micro: int) -> bool:
     return abs(rate_micro - other_micro) * 5 > other_micro
 
 
+def is_mistyped(rate: int, before: int | None, *, unit: Literal["bp", "cents"]) -> bool:
+    """
+    Return whether a rate of a tax is above a half, or not within the half and the double of before.
+
+    Source: our own choice; no rate of the public texts ever doubled.
+    """
+    above = unit == "bp" and 2 * rate > WHOLE_BP
+    return above or bool(before and not before <= 2 * rate <= 4 * before)
+
+
 def rate_of_day(known: Mapping[date, int], day: date) -> int | None:
     """
     Return the rate of a day; on a Saturday or Sunday that of the Friday, else only its own.

@@ -6,16 +6,22 @@ from datetime import date, timedelta
 from decimal import Decimal, InvalidOperation
 from typing import Annotated
 
-from casino.acts.kinds import AmountOrZero, Line, Note, OneOf, Prose, Reason, Text, Written
+from casino.acts.kinds import AmountOrZero, Flag, Line, Note, OneOf, Prose, Reason, Text, Written
 from casino.acts.runner import act
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.house.models import Club
 from casino.house.stamp import Stamp
-from casino.messages import Message, msg
-from casino.money import WHOLE_BP
+from casino.messages import Message, join, msg, msg_count
+from casino.money import WHOLE_BP, format_cents
 from casino.rates.models import ExchangeRate, TaxRate, Withholding
-from casino.rates.queries import exchange_rates, taxes, withheld_by, withholding_rates
-from casino.rates.rules import MICRO, TAXES, is_far, rate_on
+from casino.rates.queries import (
+    exchange_rates,
+    taxes,
+    withheld_between,
+    withheld_by,
+    withholding_rates,
+)
+from casino.rates.rules import MICRO, TAXES, Tax, is_far, is_mistyped, rate_on
 from casino.refusals import BadInput, Conflict
 
 WITHHOLD, TAX_RATE, NONE = "rates.set_withholding", "rates.set_tax_rate", "none"
@@ -28,6 +34,13 @@ Currency = Annotated[
 Rate = Annotated[str, Text(max_length=20)]
 
 
+class RateDoubted(Conflict):
+    """A rate of a tax is asked about once: far from the one before, or of days already paid."""
+
+    code = "RATES-003"
+    next_step = msg("Check the rate and its day, or say that they are meant.")
+
+
 class FarFromTheLast(Conflict):
     """A rate that is taken for a typing error until somebody says why it is right."""
 
@@ -36,9 +49,12 @@ class FarFromTheLast(Conflict):
 
 
 def tax_rate_preview(
-    stamp: Stamp, *, tax: str, since: date, hundredths: int, source: str
+    stamp: Stamp, *, tax: str, since: date, hundredths: int, source: str, figures_meant: bool
 ) -> Preview:
-    """Say what it takes the place of; two people sign what is withheld by. Raises BadInput."""
+    """
+    Say what it takes the place of, and ahead which payments keep that; two people sign what is
+    withheld by. Raises BadInput, RateDoubted.
+    """
     rated = TAXES[tax]
     if rated.unit == "bp" and hundredths > WHOLE_BP:
         raise BadInput(msg("A tax takes at most 100 %."), field="hundredths")
@@ -47,11 +63,44 @@ def tax_rate_preview(
     )
     (row,) = (each for each in taxes(stamp.club_id) if each.slug == tax)
     before = rate_on(row.rates, since)
+    paid, withheld_cents = (0, 0)
+    if in_use and since <= stamp.gaming_day:
+        paid, withheld_cents = withheld_between(stamp.club_id, since, stamp.gaming_day)
+    doubts = []
+    if is_mistyped(hundredths, before, unit=rated.unit):
+        doubts.append(_far_off(rated, hundredths, before))
+    if paid:
+        doubts.append(
+            msg_count(
+                "Tax of {number} payment since {since} was withheld by the former rate, {cents}, "
+                "and stays so.",
+                "Tax of {number} payments since {since} was withheld by the former rate, {cents}, "
+                "and stays so.",
+                paid,
+                since=f"{since:%d.%m.%Y}",
+                cents=format_cents(withheld_cents),
+            )
+        )
+    # Who signs reads the same, and signs it.
+    if doubts and not figures_meant and not stamp.proposal_id:
+        raise RateDoubted(join(doubts, " "), field="figures_meant")
     return Preview(
         content={"title": rated.title, "unit": rated.unit, "instead_of": before},
         reason=source,
         needs=TAX_RATE if in_use else None,
+        ahead={"paid": paid, "withheld_cents": withheld_cents},
     )
+
+
+def _far_off(rated: Tax, rate: int, before: int | None) -> Message:
+    """Return what is asked of a rate, in words; the one before where there is one."""
+    percent = rated.unit == "bp"
+    said, other = format_cents(rate), format_cents(before or 0)
+    if before is None or rate == before:
+        return msg("The rate is {rate} %, more than half.", rate=said)
+    if percent:
+        return msg("The rate is {rate} %, until then {other} %.", rate=said, other=other)
+    return msg("The rate is {rate}, until then {other}.", rate=said, other=other)
 
 
 @signed(
@@ -69,12 +118,15 @@ def set_tax_rate(
     since: date,
     hundredths: AmountOrZero,
     source: Line,
+    figures_meant: Annotated[bool, Flag(added=True)] = False,
 ) -> TaxRate:
     """
     Say the rate of a tax from a day on, and where it was read.
 
     hundredths: of a percent (5,5 % is 550), or cents a piece. What was said before stays readable.
-    By two where the club withholds from winnings by it. Raises BadInput above 100 percent.
+    By two where the club withholds from winnings by it. figures_meant: although it is above a half,
+    more than double or less than half of the one before, or payments since that day keep another.
+    Raises BadInput above 100 percent, RateDoubted.
     """
     return TaxRate.objects.create(
         club_id=stamp.club_id,
@@ -231,6 +283,8 @@ def _kept(
     if any(currency == own for currency, _, _ in rows):
         wrong = msg("{currency} is the club's own currency: it has no rate.", currency=own)
         raise BadInput(wrong, field="currency")
+    if any(day > stamp.gaming_day for _, day, _ in rows):
+        raise BadInput(msg("Enter rates of today and of earlier days."), field="day")
     if not note:
         _check_far(stamp, rows)
     return ExchangeRate.objects.bulk_create(

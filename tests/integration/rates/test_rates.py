@@ -130,7 +130,7 @@ def test_a_rate_far_from_the_one_before_is_asked_about_until_a_note_says_why(wor
     refused(FarFromTheLast, set_exchange_rate, stamp(world), rate="8.9", **one)
     early = one | {"day": BEFORE - timedelta(days=9)}
     refused(FarFromTheLast, set_exchange_rate, stamp(world), rate="1.1", **early)
-    later = f"Date,SEK\n{NEXT},11.3\n{NEXT + timedelta(days=1)},113\n"
+    later = f"Date,SEK\n{BEFORE},11.3\n{NEXT},113\n"
     refused(FarFromTheLast, bring_exchange_rates, stamp(world), table=later, source=ECB)
     assert ExchangeRate.objects.count() == 2
 

@@ -231,7 +231,8 @@ def test_no_tax_takes_more_than_there_is_nor_one_persons_word_of_a_guests_prize(
 ):
     def rate(tax: str, hundredths: int, act: Any = set_tax_rate) -> Any:
         desk = world.stamp("20:10", role=Role.ACCOUNTANT)
-        return act(desk, tax=tax, since=EVENING, hundredths=hundredths, source="Law")
+        return act(desk, tax=tax, since=EVENING, hundredths=hundredths, source="Law",
+                   figures_meant=True)  # fmt: skip
 
     assert "at most 100" in refused(BadInput, rate, "lv-winnings", 10_001).message
     rate("lv-table", 4_100_000)  # euro a table
@@ -254,7 +255,8 @@ def test_no_tax_takes_more_than_there_is_nor_one_persons_word_of_a_guests_prize(
 
 def test_who_signs_a_withholding_signs_the_rates_of_later_days_too(world: World):
     desk = world.stamp("20:10", role=Role.ACCOUNTANT)
-    set_tax_rate(desk, tax="lv-winnings", since=NEXT, hundredths=9_900, source="Law")
+    set_tax_rate(desk, tax="lv-winnings", since=NEXT, hundredths=9_900, source="Law",
+                 figures_meant=True)  # fmt: skip
     desk = world.stamp("20:11", role=Role.ACCOUNTANT)
     asked = set_withholding.ask(desk, country="lv", reason="The club is there")
     of_winnings = [each for each in asked.content["rates"] if "upper" not in each["title"]]
@@ -266,7 +268,8 @@ def test_who_signs_a_withholding_signs_the_rates_of_later_days_too(world: World)
     assert page.index("25,50 %") < page.index("28.02.2026") < page.index("99,00 %")
 
     desk = world.stamp("20:12", role=Role.ACCOUNTANT)
-    set_tax_rate(desk, tax="lv-winnings", since=NEXT, hundredths=10_000, source="Law")
+    set_tax_rate(desk, tax="lv-winnings", since=NEXT, hundredths=10_000, source="Law",
+                 figures_meant=True)  # fmt: skip
     refused(StaleProposal, signed, world, asked)
 
 
