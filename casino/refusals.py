@@ -44,6 +44,9 @@ class Refusal(Exception):
         self.about = about or {}
         super().__init__(self.message)
 
+    def after(self, stamp: Any) -> None:
+        """Keep, once the act is undone, that it was refused: of most nothing is kept."""
+
     def as_json(self) -> dict[str, str]:
         """Return what an endpoint or a calculator answers; empty parts are left out."""
         said = {

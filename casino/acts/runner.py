@@ -78,7 +78,11 @@ class Act(Generic[P, R_co]):
             done: Any = ledger.post_entry(stamp, inside) if self.gives is Draft else inside
         else:
             refuse_to_wait()
-            done = (_post if self.gives is Draft else _run)(self, stamp, values)
+            try:
+                done = (_post if self.gives is Draft else _run)(self, stamp, values)
+            except Refusal as refusal:
+                refusal.after(stamp)
+                raise
         return cast("R_co", done)
 
     def step(self, stamp: Stamp, *_: P.args, **given: P.kwargs) -> R_co:

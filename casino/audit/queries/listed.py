@@ -33,6 +33,7 @@ DONE = {
     "approvals.approve_alone": msg("emergency override"),
     "approvals.note_alone": ONE_PERSON,
     "audit.note_wrong_pin": msg("wrong PIN"),
+    "cage.note_unidentified": msg("cash refused without ID"),
     "players.see_identity": msg("ID viewed"),
     "reports.mail_statement": msg("statement mailed"),
     "players.set_rule_aside": OVERRIDE,

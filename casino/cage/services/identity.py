@@ -3,22 +3,39 @@
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
+from uuid import uuid5
 
+import structlog
+from django.db import DatabaseError
+
+from casino.acts.kinds import Amount, Id
+from casino.acts.runner import act
 from casino.approvals.queries import askers, hands_by_act, hands_of
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.walk_ins import SOLD, WALK_IN_KINDS, booked_for_own_guests, is_near
 from casino.cage.rules import Thresholds
+from casino.db import command
 from casino.house.stamp import Stamp
 from casino.ledger.queries.as_of import recorded_by
 from casino.ledger.queries.documents import act_of, acts_since
 from casino.ledger.queries.guests import UnnamedSlip, handed_cents, unnamed_slips
-from casino.messages import msg
+from casino.messages import Message, msg
 from casino.money import format_cents
 from casino.players.models import Player
 from casino.players.queries import cards, hold_guest, identity_act, linked_cards
-from casino.refusals import Conflict
+from casino.refusals import Conflict, Refusal
 
+log = structlog.get_logger()
 AN_HOUR, A_DAY = timedelta(hours=1), timedelta(days=1)
+
+
+@act("cage.note_unidentified", replay=lambda *_, **__: None)
+def note_unidentified(stamp: Stamp, *, cents: Amount, player_id: Id | None = None) -> None:
+    """
+    Keep that cash was refused because no ID was seen.
+
+    cents: with what the club's days link to it. Nobody asks for it. Source: COMPLIANCE 1 (AMLR 21).
+    """
 
 
 class NotIdentified(Conflict):
@@ -28,6 +45,31 @@ class NotIdentified(Conflict):
     message = msg("ID is required. Choose the guest and enter the birth date and document.")
     next_step = msg("Add the ID on the guest's page, then try again.")
     next_page = "player"
+    # What was refused, and of whom; nothing is kept of no amount.
+    cents = 0
+    player_id: int | None = None
+
+    @classmethod
+    def of(cls, player_id: int | None, cents: int, said: Message) -> "NotIdentified":
+        """Return the refusal of an amount. Of a walk-in there is no page to add an ID to."""
+        chosen = None if player_id else msg("Choose the guest with ID on file.")
+        refusal = cls(said, field="player_id", next_step=chosen)
+        refusal.cents, refusal.player_id = cents, player_id
+        return refusal
+
+    def after(self, stamp: Stamp) -> None:
+        """Keep who was refused how much; whatever hinders that leaves the refusal as it is."""
+        try:
+            if self.cents:
+                _keep(stamp, cents=self.cents, player_id=self.player_id)
+        except (Refusal, DatabaseError):
+            log.exception("a refusal for want of ID could not be kept")
+
+
+@command
+def _keep(stamp: Stamp, *, cents: int, player_id: int | None) -> None:
+    key = uuid5(stamp.key, f"unidentified {player_id} {cents}")
+    note_unidentified.step(replace(stamp, key=key), cents=cents, player_id=player_id)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -159,8 +201,6 @@ def check_identified(
     found = standing(stamp, player_id=player_id, cents=cents, amounts=amounts)
     if not found.stops:
         return
-    # Of a walk-in there is no page to which an ID could be added.
-    chosen = None if player_id else msg("Choose the guest with ID on file.")
     said = {
         "sum": format_cents(found.sum_cents),
         "threshold": format_cents(found.threshold_cents),
@@ -171,12 +211,9 @@ def check_identified(
             **said,
             days=found.days,
         )
-        raise NotIdentified(linked, field="player_id", next_step=chosen)
-    raise NotIdentified(
-        msg("{sum} in cash today. ID is required from {threshold} a day.", **said),
-        field="player_id",
-        next_step=chosen,
-    )
+        raise NotIdentified.of(player_id, found.sum_cents, linked)
+    of_day = msg("{sum} in cash today. ID is required from {threshold} a day.", **said)
+    raise NotIdentified.of(player_id, found.sum_cents, of_day)
 
 
 def is_own_new_identity(stamp: Stamp, *, player_id: int, cents: int) -> bool:
@@ -188,14 +225,14 @@ def is_own_new_identity(stamp: Stamp, *, player_id: int, cents: int) -> bool:
     over the days that the club links. Source: DESIGN 12.4.
     """
     typed = identity_act(cards(player_id))
-    act = typed and act_of(typed)
-    if not act:
+    entered = typed and act_of(typed)
+    if not entered:
         return False
     amounts = thresholds(stamp.club_id)
     looks_back = max(1, amounts.identify_linked_days) * A_DAY
-    if act.happened_at < min(stamp.opens_at, stamp.at - looks_back):
+    if entered.happened_at < min(stamp.opens_at, stamp.at - looks_back):
         return False
-    if hands_of(act.pk, act.actor_id or 0).isdisjoint(askers(stamp)):
+    if hands_of(entered.pk, entered.actor_id or 0).isdisjoint(askers(stamp)):
         return False
     handed = handed_cents(
         stamp.club_id,

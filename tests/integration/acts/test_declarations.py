@@ -37,6 +37,7 @@ OF_JOBS = {
     "audit.note_secret",
     "audit.note_wrong_pin",
     "cage.loosen_thresholds",
+    "cage.note_unidentified",
     "cashgames.begin_period",
     "cashgames.note_due",
     "cells.hold_club",

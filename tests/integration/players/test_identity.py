@@ -153,6 +153,24 @@ def test_a_days_cash_both_ways_counts_against_the_threshold(world: World):
     sell_chips(world.stamp("23:00"), cents=500_000, **who)
 
 
+def test_who_is_refused_for_want_of_id_stands_under_exceptions_once_an_attempt(world: World):
+    shift, mari = world.open_shift(), guest(world)
+    who = {"shift_id": shift.pk, "player_id": mari.pk}
+    stamp = world.stamp("21:00")
+    tries = [partial(sell_chips, stamp, cents=200_000, **who)] * 2
+    tries += [partial(sell_chips, world.stamp("21:01"), cents=250_000, shift_id=shift.pk)]
+    # Whoever only looks is refused nothing.
+    tries += [partial(check_identified, world.stamp("21:02"), player_id=None, cents=300_000)]
+    for each in tries:
+        with pytest.raises(NotIdentified):
+            each()
+    listed = exceptions(world.club, first=EVENING, last=EVENING)
+    assert [(str(kind), act.arguments, str(who)) for kind, act, who in listed] == [
+        ("cash refused without ID", {"cents": 250_000}, "Cashier@Tallinn"),
+        ("cash refused without ID", {"cents": 200_000, "player_id": mari.pk}, "Cashier@Tallinn"),
+    ]
+
+
 def test_nobody_in_particular_buys_less_than_the_threshold(world: World):
     shift = world.open_shift()
     sell_chips(world.stamp("21:00"), shift_id=shift.pk, cents=199_950)
