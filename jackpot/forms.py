@@ -27,6 +27,7 @@ from jackpot.services.claims import HandShown, prepare_claim, withdraw_claim
 from jackpot.services.evidence import NEAR, attach_evidence, record_evidence
 from jackpot.services.intercompany import reverse_settlement, settle
 from jackpot.services.limits import change_limits
+from jackpot.services.moving import move_pool, move_pool_back
 from jackpot.services.pools import open_jackpot, rename_jackpot
 from jackpot.services.seated import OtherGuest
 from jackpot.services.sharing import share_pool
@@ -245,3 +246,10 @@ AdjustForm = form_of(
     cents=_("Amount"),
     note=_("Details"),
 )
+MoveForm = form_of(
+    move_pool,
+    to_jackpot_id=_("Into jackpot"),
+    cents=box(_("Amount"), help_text=_("Empty: everything that is in it.")),
+    reason=_("Reason"),
+)
+MoveBackForm = form_of(move_pool_back, reason=_("Reason"))

@@ -91,3 +91,14 @@ def pool_joined(held_cents: Mapping[int, int], *, into: int, memo: str) -> Draft
     brought = [debit("jackpot:pool", cents, own) for own, cents in held_cents.items()]
     total = credit("jackpot:pool", sum(held_cents.values()), into)
     return Draft(lines=moving(*brought, total), memo=memo)
+
+
+@posting(
+    "jackpot.pool_moved",
+    msg("Moved into another jackpot"),
+    reversed_as=msg("Moved into another jackpot, taken back"),
+)
+def pool_moved(jackpot_id: int, cents: int, *, into: int, memo: str) -> Draft:
+    """Money of a pool goes into another one of the same books."""
+    lines = (debit("jackpot:pool", cents, jackpot_id), credit("jackpot:pool", cents, into))
+    return Draft(lines=lines, memo=memo)

@@ -43,7 +43,7 @@ TOOK_PART: dict[str, Callable[[Proposal], Collection[int]]] = {}
 # What something is called that an argument says which one it is: it may be put right meanwhile.
 CALLED = {
     *("cashier", "claim", "drawer", "given_by", "jackpot", "other_tournament", "series", "table"),
-    *("tournament", "won_in"),
+    *("to_jackpot", "tournament", "won_in"),
 }
 BY_NAME = "over_short"  # figures by what their drawer and cashier are called
 # Plain SQL: every page asks this, and the ORM takes several times as long to say it.

@@ -111,6 +111,11 @@ SAYS = {
         SELECT a.id, a.entry_id, NULL::bigint, ARRAY['jackpot:pool'], a.jackpot_id, -a.cents
         FROM jackpot_adjustment a JOIN ledger_act c ON c.id = a.act_id
         WHERE c.club_id = %(club)s""",
+    "move between pools": """
+        SELECT m.id, m.entry_id, NULL::bigint, ARRAY['jackpot:pool'], w.ref, w.cents
+        FROM jackpot_poolmove m JOIN ledger_act c ON c.id = m.act_id
+        CROSS JOIN LATERAL (VALUES (m.source_id, m.cents), (m.target_id, -m.cents)) w (ref, cents)
+        WHERE c.club_id = %(club)s""",
     "money sent to a club": """
         SELECT id, sent_entry_id, NULL::bigint, ARRAY[w.code], w.ref, w.cents
         FROM jackpot_settlement CROSS JOIN LATERAL (VALUES

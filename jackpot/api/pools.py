@@ -13,10 +13,12 @@ from casino.web.endpoints import reads
 from casino.web.roles import request_stamp
 from casino.web.routes import Routes
 from casino.web.serializers import DayField, StrictSerializer
+from jackpot.models import PoolMove
 from jackpot.queries import levels
 from jackpot.queries.levels import Level, LevelAtClose
-from jackpot.queries.movements import Funds, PoolDay, funds, pool_days
+from jackpot.queries.movements import MOVES, Funds, PoolDay, funds, pool_days, pool_moves
 from jackpot.services.adjustments import adjust_pool
+from jackpot.services.moving import move_pool, move_pool_back
 from jackpot.services.pools import open_jackpot, reinstate_jackpot, rename_jackpot, retire_jackpot
 
 routes = Routes()
@@ -155,3 +157,42 @@ class JackpotAdjustment(ActView):
         ProposalOut,
         example={"why": "seed", "cents": 100000, "note": "The anniversary week."},
     )
+
+
+class PoolMoveOut(serializers.Serializer[Any]):
+    """Money of a pool that went into another one."""
+
+    id = serializers.IntegerField()
+    jackpot_id = serializers.IntegerField(source="source_id", help_text="Where it was.")
+    to_jackpot_id = serializers.IntegerField(source="target_id")
+    cents = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    reason = serializers.CharField(source="proposal.reason")
+    entry_id = serializers.IntegerField()
+    takes_back_id = serializers.IntegerField(
+        source="reverses_id", allow_null=True, help_text="The move that this one took back."
+    )
+    stands = serializers.BooleanField(help_text="Nobody took it back.")
+
+
+@routes("jackpots/<id:jackpot_id>/moves/", "api-jackpot-moves")
+class JackpotMoves(ActView):
+    @reads(PoolMoveOut(many=True), page=MOVES)
+    def get(self, jackpot_id: int, page: Page) -> list[PoolMove]:
+        """List what was moved out of a pool into another one and the other way, latest first."""
+        found = levels.jackpot(self.club.pk, jackpot_id)
+        return pool_moves(found, club_id=self.club.pk, page=page)
+
+
+@routes("jackpots/<id:jackpot_id>/move/", "api-jackpot-move")
+class JackpotMove(ActView):
+    post = sends(
+        move_pool.ask,
+        ProposalOut,
+        example={"to_jackpot_id": 2, "reason": "The old jackpot is retired."},
+    )
+
+
+@routes("jackpots/moves/<id:pool_move_id>/take-back/", "api-jackpot-move-back")
+class JackpotMoveBack(ActView):
+    post = sends(move_pool_back.ask, ProposalOut, example={"reason": "The other jackpot."})

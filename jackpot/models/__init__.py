@@ -1,7 +1,7 @@
 """What the jackpots keep."""
 
 from jackpot.models.claims import Attachment, Award, AwardReversal, Claim, Share, Taken
-from jackpot.models.pools import Adjustment, Feeder, Jackpot, Limits, Settlement, Snapshot
+from jackpot.models.pools import Adjustment, Feeder, Jackpot, Limits, PoolMove, Settlement, Snapshot
 
 __all__ = [
     "Adjustment",
@@ -12,6 +12,7 @@ __all__ = [
     "Feeder",
     "Jackpot",
     "Limits",
+    "PoolMove",
     "Settlement",
     "Share",
     "Snapshot",

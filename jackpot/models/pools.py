@@ -93,6 +93,42 @@ class Adjustment(models.Model):
         return REASONS[self.why].says
 
 
+class PoolMove(models.Model):
+    """
+    Money that two people moved from one pool into another; what takes it back is a move, too.
+
+    house_cents: how much of it the house had contributed, which goes along as the house's.
+    """
+
+    source = models.ForeignKey(Jackpot, models.PROTECT, related_name="+")
+    target = models.ForeignKey(Jackpot, models.PROTECT, related_name="+")
+    cents = models.BigIntegerField()
+    house_cents = models.BigIntegerField()
+    at = models.DateTimeField()
+    gaming_day = models.DateField()
+    proposal = models.OneToOneField("approvals.Proposal", models.PROTECT, related_name="+")
+    entry_id = models.BigIntegerField(unique=True)
+    act_id = models.BigIntegerField(unique=True)
+    reverses = models.OneToOneField("self", models.PROTECT, related_name="taken_back_by", null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(name="jackpot_move_moves", condition=Q(cents__gt=0)),
+            models.CheckConstraint(
+                name="jackpot_move_between_two", condition=~Q(source=F("target"))
+            ),
+            models.CheckConstraint(
+                name="jackpot_move_of_the_house",
+                condition=Q(house_cents__gte=0, house_cents__lte=F("cents")),
+            ),
+        ]
+
+    @property
+    def stands(self) -> bool:
+        """Whether nobody took it back."""
+        return not hasattr(self, "taken_back_by")
+
+
 class Limits(models.Model):
     """A club's own amounts of who approves what; without a row the usual ones hold. Cents."""
 

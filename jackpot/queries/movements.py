@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from django.db.models import Max, Q, QuerySet, Sum
-from django.db.models.functions import Coalesce
 
 from cashgames.models import Session
 from casino.cage.queries.blind import cage_unseen
@@ -13,7 +12,10 @@ from casino.house.stamp import Stamp
 from casino.ledger.chart import CHART, Kind
 from casino.ledger.queries import moved as moved_queries
 from casino.ledger.queries.balances import trial_balance, turnovers
-from jackpot.models import Adjustment, Award, Claim, Feeder, Jackpot
+from casino.messages import msg
+from casino.paging import Page
+from casino.refusals import NotFound
+from jackpot.models import Adjustment, Award, Claim, Feeder, Jackpot, PoolMove
 from jackpot.queries.levels import Level, in_use, level, level_instant
 from jackpot.rules.adjustments import OF_RAKE, OF_THE_HOUSE
 
@@ -23,6 +25,7 @@ DROPPED = ("cashgames.", "countroom.")
 SHARE = "jackpot.share"
 CASH = ("cash:vault", "cash:drawer", "cash:table", "cash:bags", "bank")
 CHIPS = ("chips:floor", "chips:table")
+MOVES = 50  # of a page
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -184,6 +187,24 @@ def adjustments(jackpot: Jackpot, *, club_id: int) -> list[Adjustment]:
     return list(people.filter(jackpot=jackpot, proposal__club_id=club_id).order_by("-id"))
 
 
+def pool_moves(jackpot: Jackpot, *, club_id: int, page: Page | None = None) -> list[PoolMove]:
+    """Return what a club moved out of a pool and into it, what it took back too, latest first."""
+    ours = PoolMove.objects.filter(Q(source=jackpot) | Q(target=jackpot), proposal__club_id=club_id)
+    people = ours.select_related(
+        *("source", "target", "taken_back_by", "proposal__proposed_by", "proposal__decided_by")
+    )
+    return (page or Page(MOVES)).of(people.order_by("-id"))
+
+
+def pool_move(club_id: int, pool_move_id: int) -> PoolMove:
+    """Return what a club moved into another jackpot. Raises NotFound."""
+    found = PoolMove.objects.filter(id=pool_move_id, proposal__club_id=club_id, reverses=None)
+    move = found.select_related("source", "target").first()
+    if move is None:
+        raise NotFound(msg("This club has no such move between jackpots."), field="pool_move_id")
+    return move
+
+
 def rake_put_right(club_id: int, first: date, last: date) -> QuerySet[Adjustment]:
     """Return what two people moved between rake and pools, both days included."""
     found = Adjustment.objects.filter(proposal__club_id=club_id, gaming_day__range=(first, last))
@@ -196,20 +217,26 @@ def contributed_cents(jackpot: Jackpot, *, club_id: int) -> int:
 
     Only since the level that was won last: of what it gave before the winners got their part, or
     are still to get it from a claim that waits. What it gave to a pool of its own that went into
-    this one counts.
+    this one counts, and of what was moved between pools the house's part.
     """
-    pools = Q(jackpot=jackpot)
+    pools = [jackpot.pk]
     if Feeder.objects.filter(jackpot=jackpot, club_id=club_id).exists():
-        pools |= Q(jackpot__club_id=club_id)
-    own = Adjustment.objects.filter(pools, proposal__club_id=club_id)
-    hit = Award.objects.filter(pools, total_cents__gt=0, reversal=None)
+        pools += Jackpot.objects.filter(club_id=club_id).values_list("pk", flat=True)
+    hit = Award.objects.filter(jackpot__in=pools, total_cents__gt=0, reversal=None)
     won = hit.aggregate(at=Max("level_at"))["at"]
-    waits = Claim.objects.filter(pools, state__in=(Claim.State.PREPARED, Claim.State.PROPOSED))
+    waits = Claim.objects.filter(
+        jackpot__in=pools, state__in=(Claim.State.PREPARED, Claim.State.PROPOSED)
+    )
     levels = [level_instant(each.jackpot, each.played_at) for each in waits if each.jackpot]
-    if cut := max([won, *levels] if won else levels, default=None):
-        own = own.filter(at__gte=cut)
-    found = own.filter(why__in=OF_THE_HOUSE).aggregate(cents=Coalesce(Sum("cents"), 0))
-    return int(found["cents"])
+    cut = max([won, *levels] if won else levels, default=None)
+    since = Q(proposal__club_id=club_id) & (Q(at__gte=cut) if cut else Q())
+    own = Adjustment.objects.filter(since, jackpot__in=pools, why__in=OF_THE_HOUSE)
+    moved = PoolMove.objects.filter(since).aggregate(
+        into=Sum("house_cents", filter=Q(target__in=pools), default=0),
+        out=Sum("house_cents", filter=Q(source__in=pools), default=0),
+    )
+    given = own.aggregate(cents=Sum("cents", default=0))["cents"]
+    return max(0, int(given + moved["into"] - moved["out"]))
 
 
 def funds(stamp: Stamp) -> Funds:

@@ -118,13 +118,15 @@ def _retired(jackpot: Jackpot, at: datetime | None) -> Jackpot:
 
 def _check_not_in_use(jackpot: Jackpot, stamp: Stamp) -> None:
     """Raise PoolInUse for what holds money, is claimed, or is fed, also by what is not settled."""
+    if jackpot.feeders.exists():
+        raise PoolInUse(msg("Other clubs contribute to this jackpot."))
     if any(held_cents(jackpot).values()):
         raise PoolInUse(
             msg("There is money of the players in this jackpot."),
-            next_step=msg("Move it to another one first, by two adjustments."),
+            next_step=msg("Move it into another jackpot first."),
+            next_page="pool-move",
+            about={"jackpot_id": jackpot.pk},
         )
-    if jackpot.feeders.exists():
-        raise PoolInUse(msg("Other clubs contribute to this jackpot."))
     waiting = (Claim.State.PREPARED, Claim.State.PROPOSED)
     if jackpot.claims.filter(state__in=waiting).exists():
         raise PoolInUse(

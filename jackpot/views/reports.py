@@ -8,13 +8,14 @@ from casino.web.downloads import as_download
 from casino.web.pages import ask, show
 from casino.web.roles import ClubRequest, page, request_stamp
 from jackpot import exports
-from jackpot.forms import AdjustForm
+from jackpot.forms import AdjustForm, MoveBackForm, MoveForm
 from jackpot.models import Jackpot
 from jackpot.queries import movements
 from jackpot.queries.clubs import Part, clubs_where, parts
-from jackpot.queries.levels import clubs_of, history, jackpot, level
+from jackpot.queries.levels import clubs_of, history, in_use, jackpot, level
 from jackpot.queries.movements import PoolDay
 from jackpot.services.adjustments import adjust_pool
+from jackpot.services.moving import move_pool, move_pool_back
 
 SHOWN_DAYS, FILE_DAYS = timedelta(days=31), timedelta(days=366)
 
@@ -32,6 +33,7 @@ def pool(request: ClubRequest, jackpot_id: int) -> HttpResponse:
         days=_days(request, found, SHOWN_DAYS),
         hits=movements.hits(found, club_id=request.club.id),
         adjustments=movements.adjustments(found, club_id=request.club.id),
+        moves=movements.pool_moves(found, club_id=request.club.id),
         parts=_parts(request, found),
         keeps=found.club_id == request.club.id,
     )
@@ -75,6 +77,29 @@ def adjust(request: ClubRequest, jackpot_id: int) -> HttpResponse:
     form = AdjustForm(request.POST or None)
     return ask(request, form, adjust_pool.ask, jackpot_id=jackpot_id) or show(
         request, "jackpot/adjust.html", form, level=level(found)
+    )
+
+
+@page
+def move(request: ClubRequest, jackpot_id: int) -> HttpResponse:
+    """Ask that the pool's money goes into another jackpot; the accountant approves it."""
+    found = jackpot(request.club.id, jackpot_id)
+    others = [each for each in in_use(request.club.id) if each.pk != jackpot_id]
+    form = MoveForm(
+        request.POST or None, choices={"to_jackpot_id": [(each.pk, each.name) for each in others]}
+    )
+    return ask(request, form, move_pool.ask, jackpot_id=jackpot_id) or show(
+        request, "jackpot/move.html", form, level=level(found), others=others
+    )
+
+
+@page
+def move_back(request: ClubRequest, pool_move_id: int) -> HttpResponse:
+    """Ask that what was moved into another jackpot goes back."""
+    found = movements.pool_move(request.club.id, pool_move_id)
+    form = MoveBackForm(request.POST or None)
+    return ask(request, form, move_pool_back.ask, pool_move_id=pool_move_id) or show(
+        request, "jackpot/move_back.html", form, move=found
     )
 
 

@@ -66,6 +66,8 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     ("journal/files/<id:attached_file_id>/take-off/ask/", "post"): {"reason": "Another's"},
     ("jackpots/", "post"): {"name": "Second jackpot"},
     ("jackpots/<id:jackpot_id>/rename/", "post"): {"name": "Right jackpot"},
+    ("jackpots/<id:jackpot_id>/move/", "post"): {"to_jackpot_id": 0, "reason": "It ends"},
+    ("jackpots/moves/<id:pool_move_id>/take-back/", "post"): {"reason": "Another jackpot"},
     ("jackpots/<id:jackpot_id>/share/", "post"): {"club_id": 0, "reason": "One pool"},
     ("epoch/lost/", "post"): {"lost_ids": [UNKNOWN], "how": "not", "reason": "It never was"},
     ("epoch/copy-gone/", "post"): {"reason": "The disk burnt"},

@@ -40,7 +40,7 @@ from tests.api.bodies import BODIES, FOUNDED, PLAIN, QUERIES, RIGAS_DAY, UNKNOWN
 from tests.api.program import Program, program
 from tests.api.routes import operations, path_of
 from tests.banking import at_the_bank
-from tests.between import sent_to_a_sister
+from tests.between import money_between
 from tests.books import books_sent
 from tests.claiming import NAMES, claimed
 from tests.counting import pack
@@ -158,7 +158,7 @@ def count_room(world: World, session_id: int) -> dict[str, Any]:
         "dealer_turn_id": change_dealer(floor("22:30"), session_id=session_id, dealer="Kadri").pk,
         "transfer_id": ask_fill(floor("22:40"), session_id=session_id, chips={500: 1}).pk,
         "claim_id": claim.pk,
-        "settlement_id": sent_to_a_sister(world).pk,
+        **money_between(world),
         "attachment_id": attach_evidence(
             world.stamp("23:20", role=Role.SUPERVISOR),
             claim_id=claim.pk,

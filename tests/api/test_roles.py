@@ -60,6 +60,7 @@ NOBODYS = dict.fromkeys(
         "ruling_id",
         "race_id",
         "settlement_id",
+        "pool_move_id",
         "listed_id",
         "request_id",
         "template_id",

@@ -48,7 +48,7 @@ from casino.webhooks.models import Webhook
 from casino.webhooks.services.keeping import add_webhook
 from casino.whatif.models import Study
 from casino.whatif.services import ask as ask_what_if
-from jackpot.models import Attachment, Claim, Jackpot, Settlement
+from jackpot.models import Attachment, Claim, Jackpot, PoolMove, Settlement
 from jackpot.services.evidence import attach_evidence
 from ranking.models import Ranking
 from ranking.services.counting import count_due
@@ -289,6 +289,7 @@ def known(world: World) -> Known:
             "quarter": "2026Q1",
             "claim_id": partial(first, Claim, club=club),
             "settlement_id": partial(first, Settlement, sender=club),
+            "pool_move_id": partial(first, PoolMove, source__club=club),
             "attachment_id": partial(first, Attachment, claim__club=club),
             "waiting_id": partial(first, WaitlistEntry, list__club=club),
             "payable_id": partial(first, Payable, club=club),

@@ -8,7 +8,9 @@ from casino.cage.models import Bag
 from casino.staff.models import ApiToken, Role
 from casino.webhooks.models import Message, Webhook
 from casino.whatif.models import Study
+from jackpot.models import Jackpot
 from tests.claiming import BEFORE, LATER, claimed
+from tests.integration.jackpot.test_pools import feed
 from tests.pages.provoking import Send, Try
 from tests.world import World
 
@@ -46,6 +48,13 @@ def ended(world: World) -> None:
 def with_a_night_before(world: World) -> None:
     boxes = Session.objects.filter(by_box=True)
     boxes.update(opened_at=world.at("20:00", day=BEFORE), closed_at=world.at("23:00", day=BEFORE))
+
+
+def another_jackpot(world: World) -> None:
+    """Open a second jackpot, and let the first one hold money."""
+    pool = Jackpot.objects.filter(club=world.club).earliest("pk")
+    feed(world, pool.pk, 100, "20:00")
+    world.jackpot("Second")
 
 
 RELEASED = Send(role=SUPERVISOR, page="stacks/{stack_id}/release/")
@@ -259,6 +268,21 @@ OFFICE = [
 EVIDENCE = {"deck_checked_by": "Tiina", "camera_at": "23:00", "witnesses": "Ott"}
 EVIDENCE["seal_number"] = "S-1"
 JACKPOT = [
+    Try(
+        role=MANAGER,
+        page="jackpot/{jackpot_id}/retire/",
+        code="JACKPOT-034",
+        given=another_jackpot,
+        leads=True,
+    ),
+    Try(
+        role=MANAGER,
+        page="jackpot/{jackpot_id}/move/",
+        code="JACKPOT-036",
+        values={"to_jackpot_id": "{second_jackpot}", "reason": "x"},
+        given=another_jackpot,
+        leads=True,
+    ),
     Try(role=SUPERVISOR, page="jackpot/claims/{claim_id}/propose/", code="JACKPOT-009", leads=True),
     Try(role=MANAGER, page="jackpot/open/", code="JACKPOT-014", values={"name": "x"}, times=2),
     Try(

@@ -20,6 +20,7 @@ from casino.players.models import Player
 from casino.refusals import refusals
 from casino.staff.models import Role
 from casino.webhooks.models import Message
+from jackpot.models import Jackpot
 from ranking.models import Ranking
 from tests.approving import FUND
 from tests.pages import refusals_of_cage as cage
@@ -217,6 +218,7 @@ def at_the_evening(world: World) -> dict[str, Any]:
         "due": partial(latest, Payable),
         "removed": partial(first, ChipMove, kind=ChipMove.Kind.REMOVED),
         "message": partial(latest, Message),
+        "second_jackpot": partial(latest, Jackpot),
         "own_ranking": Ranking.objects.get(own=True).name,
     }
 

@@ -208,6 +208,8 @@ SIGNED = {
     "countroom.take_back_missing": REVERSAL,
     "countroom.take_back_missing_large": REVERSAL,
     "jackpot.adjust": CORRECTION,
+    "jackpot.move_pool": CORRECTION,
+    "jackpot.move_pool_back": CORRECTION,
     "jackpot.reverse_settlement": CORRECTION,
     "jackpot.change_limits": RULES_CHANGED,
     "jackpot.share_pool": RULES_CHANGED,

@@ -227,7 +227,8 @@ FROM running r JOIN jackpot_jackpot j ON j.id = r.ref
 LEFT JOIN jackpot_awardreversal b ON b.entry_id = r.single
 LEFT JOIN jackpot_award w ON w.entry_id = r.single OR w.id = b.award_id
 LEFT JOIN jackpot_adjustment x ON x.entry_id = r.single
-LEFT JOIN approvals_proposal q ON q.id = coalesce(x.proposal_id, b.proposal_id)
+LEFT JOIN jackpot_poolmove m ON m.entry_id = r.single
+LEFT JOIN approvals_proposal q ON q.id = coalesce(x.proposal_id, b.proposal_id, m.proposal_id)
 LEFT JOIN staff_user u ON u.id = coalesce(q.decided_by_id, w.approved_by_id)
 WHERE r.gaming_day >= %(first)s ORDER BY 2, 1, r.last
 """

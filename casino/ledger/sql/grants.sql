@@ -31,7 +31,7 @@ REVOKE UPDATE ON cage_count, cage_countline, cage_countcorrection, cage_vaultcou
     cashgames_table, cashgames_tablechange, cashgames_timeperiod, cashgames_waitingmove,
     ranking_score, ranking_points, ranking_closedquarter, ranking_place, ranking_payout, ranking_prize,
     jackpot_snapshot, jackpot_attachment, jackpot_award, jackpot_share, jackpot_adjustment,
-    jackpot_feeder, jackpot_taken, jackpot_settlement, jackpot_awardreversal,
+    jackpot_feeder, jackpot_taken, jackpot_settlement, jackpot_awardreversal, jackpot_poolmove,
     countroom_count, countroom_countline, countroom_dealerturn, countroom_transferline, countroom_transferstep,
     tournaments_prize, tournaments_eventsummary, tournaments_chipstock,
     tournaments_bounty, tournaments_royalflush, tournaments_seriesaward, tournaments_deal,

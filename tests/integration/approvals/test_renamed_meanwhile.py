@@ -13,6 +13,7 @@ from casino.cage.services.opening import open_shift
 from casino.house.stamp import Stamp
 from casino.staff.models import Role
 from jackpot.services.adjustments import adjust_pool
+from jackpot.services.moving import move_pool
 from jackpot.services.pools import rename_jackpot
 from jackpot.services.taking_back import take_back_award
 from tests.claiming import awarded, claimed, fed, six_seated
@@ -47,6 +48,15 @@ def a_pool(world: World) -> Proposal:
     return asked
 
 
+def a_move(world: World) -> Proposal:
+    pool, other = fed(world), world.jackpot("Royal")
+    into = {"jackpot_id": pool.pk, "to_jackpot_id": other.pk, "reason": "One jackpot"}
+    asked = move_pool.ask(at(world, "22:00"), **into)
+    for each in (pool, other):
+        rename_jackpot(at(world, "22:01"), jackpot_id=each.pk, name=f"Right {each.pk}")
+    return asked
+
+
 def an_award(world: World) -> Proposal:
     pool, table = fed(world), six_seated(world)
     claim = awarded(world, claimed(world, table))
@@ -70,6 +80,7 @@ def a_count(world: World) -> Proposal:
     [
         (a_shift, Role.SUPERVISOR),
         (a_pool, Role.ACCOUNTANT),
+        (a_move, Role.ACCOUNTANT),
         (an_award, Role.MANAGER),
         (a_count, Role.MANAGER),
     ],

@@ -13,6 +13,7 @@ from casino.cage.services.deposits import confirm_credit
 from casino.closing.services.days import close_due_days
 from casino.staff.models import Role
 from casino.verify.amounts import verify_amounts
+from tests.between import moved_between_jackpots
 from tests.claiming import BEFORE, awarded, claimed, six_seated
 from tests.correcting import buy, floor
 from tests.counting import dispatch, pack
@@ -122,6 +123,7 @@ def two_clubs() -> World:
     proposal = settle.ask(asks, cents=150_000, **terms)
     signed(home, proposal, "23:40", day=EVENING, role=Role.ACCOUNTANT)
     agreed(home, asked(home, jackpot_id=pool.pk, why="box_short", cents=10_000))
+    moved_between_jackpots(home)
     return home
 
 
@@ -157,6 +159,7 @@ def two_clubs() -> World:
             [
                 Forgery("jackpot_settlement", "cents", "money sent to a club"),
                 Forgery("jackpot_adjustment", "cents", "pool adjustment"),
+                Forgery("jackpot_poolmove", "cents", "move between pools"),
             ],
         ),
     ],
