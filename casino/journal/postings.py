@@ -28,7 +28,7 @@ AT_TABLES = msg("Correct it at its table, where it was booked.")
 AT_CAGE = msg("Correct it at the cage: reverse the slip or count the drawer.")
 IN_TOURNAMENT = msg("Correct it in its tournament.")
 AT_BREAKAGE = msg("Lapse it or restore it under Breakage.")
-AT_JACKPOT = msg("Adjust the jackpot.")
+AT_JACKPOT = msg("Adjust the jackpot, or move its money into another one.")
 # How the code of an account begins -> what is done instead, and on which page.
 CLOSED: dict[str, tuple[Message, str]] = {
     "cash:table": (AT_TABLES, "tables"),

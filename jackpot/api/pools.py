@@ -166,6 +166,7 @@ class PoolMoveOut(serializers.Serializer[Any]):
     jackpot_id = serializers.IntegerField(source="source_id", help_text="Where it was.")
     to_jackpot_id = serializers.IntegerField(source="target_id")
     cents = serializers.IntegerField()
+    house_cents = serializers.IntegerField(help_text="Of it contributed by the house.")
     at = serializers.DateTimeField()
     reason = serializers.CharField(source="proposal.reason")
     entry_id = serializers.IntegerField()

@@ -47,6 +47,7 @@ OF_OTHERS = {
     "approvals_confirmed_by_another",  # an emergency, which a home never needs
     "approvals_four_eyes",  # or `alone`, which only a home has
     "house_home_by_two",  # the way into a home
+    "jackpot_move_between_two",  # jackpots
     "jackpot_settlement_between_two",  # clubs
     "ranking_two_cards",  # guests
 }
