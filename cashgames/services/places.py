@@ -73,7 +73,7 @@ def check_seat(
     """
     Raise what keeps a player from a seat that is not anybody's yet.
 
-    Raises NotFound, PlayerBarred, PlaysElsewhere, KeptApart, NoSuchSeat, SeatTaken, SeatReserved.
+    Raises NotFound, PlayerExcluded, PlaysElsewhere, KeptApart, NoSuchSeat, SeatTaken, SeatReserved.
     """
     player = admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
     check_place(stamp, player_id, kind=PlayingPlace.Kind.CASH)

@@ -75,7 +75,7 @@ def join_list(
     """
     Put a guest at the end of the list of a game and its blinds, in person.
 
-    Source: OLY-1.3, OLY-2.3, OLY-2.7, AMB-122. Raises NotFound, PlayerBarred, PlaysElsewhere,
+    Source: OLY-1.3, OLY-2.3, OLY-2.7, AMB-122. Raises NotFound, PlayerExcluded, PlaysElsewhere,
     GameNotOffered, BadInput, WaitsAlready.
     """
     waits_for = _list(stamp, game, small_blind_cents, big_blind_cents)
@@ -96,7 +96,8 @@ def note_interest(
     """
     Note who would like to play a game and is not here; a place on its list is taken in person.
 
-    Source: OLY-1.3, OLY-2.3. Raises NotFound, PlayerBarred, GameNotOffered, BadInput, WaitsAlready.
+    Source: OLY-1.3, OLY-2.3.
+    Raises NotFound, PlayerExcluded, GameNotOffered, BadInput, WaitsAlready.
     """
     waits_for = _list(stamp, game, small_blind_cents, big_blind_cents)
     admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
@@ -108,7 +109,7 @@ def list_interested(stamp: Stamp, *, waiting_id: Id) -> WaitlistEntry:
     """
     Put who was interested and has come at the end of the list.
 
-    Raises NotFound, NotListed, PlayerBarred, PlaysElsewhere.
+    Raises NotFound, NotListed, PlayerExcluded, PlaysElsewhere.
     """
     entry = _listed(stamp, waiting_id, WaitlistEntry.State.INTERESTED)
     player_id = main_card(entry.player_id)

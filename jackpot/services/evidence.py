@@ -65,8 +65,8 @@ def attach_evidence(
     Keep a paper or picture with a claim, until it is proposed.
 
     name: the file's; its type is told by the content. player_id: the guest whose it is, such as an
-    ID; it goes when the guest is erased. Raises NotFound, ClaimDecided, NoPaper, AttachedBefore,
-    BadInput, Gone.
+    ID; it goes when the guest is erased.
+    Raises NotFound, ClaimDecided, NotAttachable, AttachedBefore, BadInput, Gone.
     """
     content_type = media_type(content)
     claim = held_claim(stamp, claim_id)

@@ -26,6 +26,23 @@ def test_no_code_stands_for_two_reasons():
     assert {code: texts for code, texts in reasons.items() if len(texts) > 1} == {}
 
 
+OF_DJANGO = {"FieldDoesNotExist", "RuntimeError"}
+
+
+def test_each_refusal_that_a_docstring_names_is_there():
+    # The API's document lists by these names what an operation refuses.
+    code, named = set(OF_DJANGO), defaultdict(set)
+    for path in CODE:
+        for node in ast.walk(ast.parse(path.read_text())):
+            code |= {getattr(node, part, None) for part in ("id", "attr", "name")}
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                for raised in re.findall(r"\bRaises ([^.]*)\.", ast.get_docstring(node) or ""):
+                    for name in re.findall(r"\b(?:[A-Z][a-z]+){2,}\b", raised):
+                        named[name].add(f"{path.name} {node.name}")
+    assert len(named) > 300
+    assert {name: sorted(at) for name, at in named.items() if name not in code} == {}
+
+
 # What would make the books say what never happened. All next steps were read once, on 23 November
 # 2026; what they advise is done, or is a page that books what happened.
 FICTIONS = re.compile(

@@ -72,7 +72,7 @@ def give_ticket(stamp: Stamp, *, tournament_id: Id, player_id: Id, campaign: Nam
     Give a guest a ticket to a tournament, in the guest's name; campaign: why, as announced.
 
     The house pays its full price: an expense when it is given, owed until it is used.
-    Source: OLY-3.4.28, AMB-61. Raises NotFound, PlayerBarred, TooYoung, TournamentOver,
+    Source: OLY-3.4.28, AMB-61. Raises NotFound, PlayerExcluded, TooYoung, TournamentOver,
     PoolIsFixed, NoEntries, HasTicket.
     """
     tournament = running_tournament(stamp, tournament_id)

@@ -64,7 +64,7 @@ def permit_purchase(
     paid_at: within the period; chips: the player's stack then. It waits at the desk as what the
     floor asks for does. Who was eliminated after it was paid stays so; who bought the bounty chip
     with it comes back (AMB-66). Until the pool is fixed. Source: OLY-3.2.a to OLY-3.2.c, AMB-52.
-    Raises NotFound, TournamentOver, PoolIsFixed, PlayerBarred, NotSold, AskedBefore.
+    Raises NotFound, TournamentOver, PoolIsFixed, PlayerExcluded, NotSold, AskedBefore.
     """
     entry = _forgotten(stamp, entry_id, what=what, paid_at=paid_at, chips=chips)
     said = {"chips": chips, "paid_at": paid_at, "reason": reason}

@@ -78,7 +78,7 @@ def book_place(
     """
     Keep a place that is paid later, where the book has bookings free of charge.
 
-    Source: OLY-3.3.3, OLY-3.3.5. Raises NotFound, PlayerBarred, TooYoung, TournamentOver,
+    Source: OLY-3.3.3, OLY-3.3.5. Raises NotFound, PlayerExcluded, TooYoung, TournamentOver,
     PoolIsFixed, NotListed, ListedBefore.
     """
     return _booked(stamp, tournament_id, player_id, fits=fits)
@@ -99,7 +99,7 @@ def announce_coming(stamp: Stamp, *, tournament_id: Id, card: Name) -> WaitlistE
     """
     Tell the desk that a guest comes, by the code of the own card: no seat, no place, no booking.
 
-    Raises WrongCard, NotFound, PlayerBarred, TooYoung, TournamentOver, PoolIsFixed, NotListed,
+    Raises WrongCard, NotFound, PlayerExcluded, TooYoung, TournamentOver, PoolIsFixed, NotListed,
     ListedBefore.
     """
     guest = _of_card(stamp, card)

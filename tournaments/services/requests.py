@@ -32,7 +32,7 @@ def request_purchase(
 
     chips: the player's stack now. What was asked for in time is sold when it is paid, until the
     pool is fixed. Source: OLY-3.2.a to OLY-3.2.d, IMG-V1, IMG-V2, IMG-T16, HOME-1.
-    Raises NotFound, TournamentOver, PoolIsFixed, PlayerBarred, NotSold, AskedBefore.
+    Raises NotFound, TournamentOver, PoolIsFixed, PlayerExcluded, NotSold, AskedBefore.
     """
     tournament = running_tournament(stamp, tournaments.entry(stamp.club_id, entry_id).tournament_id)
     check_not_fixed(tournament)

@@ -121,7 +121,7 @@ def sell_entry(
     shown, which may have changed since.
     A second person signs money from the club's amount on.
     Source: OLY-1.2, OLY-3.3.1 to OLY-3.3.10, OLY-3.4.28, AMB-57.
-    Raises NotFound, PlayerBarred, TournamentOver, PoolIsFixed, NotAdmitted, EnteredBefore,
+    Raises NotFound, PlayerExcluded, TournamentOver, PoolIsFixed, NotAdmitted, EnteredBefore,
     NoTicket, TicketFirst, LookAgain, ShiftNotOpen, NotEnough, NeedsSignature.
     """
     tournament, because = _open(stamp, tournament_id, player_id, fits=fits, paid_with=paid_with)
@@ -286,7 +286,7 @@ def sell_more(
     after it was withdrawn.
     Who was knocked out comes back with a new bounty chip (AMB-66). A second person signs money from
     the club's amount on. Source: OLY-3.2.a to OLY-3.2.d, VOO-T2, IMG-V1 to IMG-V3, HOME-1.
-    Raises NotFound, TournamentOver, PoolIsFixed, PlayerBarred, NotSold, NotAdmitted, AskedNoMore,
+    Raises NotFound, TournamentOver, PoolIsFixed, PlayerExcluded, NotSold, NotAdmitted, AskedNoMore,
     ShiftNotOpen, NotEnough, NeedsSignature.
     """
     entry, asked, because = allowed_more(

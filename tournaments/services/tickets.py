@@ -196,7 +196,7 @@ def clear_ticket(
     move_to_id: another tournament of the same price, to which it leads instead; so does one that
     was moved before, to the wrong one, while it can still be used there.
     Source: AMB-61, OLY-3.4.28. Raises NotFound, TicketCleared, TicketUsable, TicketLapses,
-    OtherPrice, TournamentOver, NoEntries, PoolIsFixed, HasTicket, PlayerBarred, BadInput.
+    OtherPrice, TournamentOver, NoEntries, PoolIsFixed, HasTicket, PlayerExcluded, BadInput.
     """
     ticket = tournaments.ticket(stamp.club_id, ticket_id)
     if move_to_id:

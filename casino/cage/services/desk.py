@@ -180,7 +180,7 @@ def sell_chips(stamp: Stamp, *, shift_id: Id, cents: Amount, player_id: Id | Non
     Sell chips for cash, to a player or to a walk-in; the slip has a number.
 
     From the club's amount on a second person signs, as asked for at `chips/ask-sell/`.
-    Raises ShiftNotOpen, NotPayable, PlayerBarred, NotIdentified, NeedsSignature.
+    Raises ShiftNotOpen, NotPayable, PlayerExcluded, NotIdentified, NeedsSignature.
     """
     at_desk = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
     amounts = thresholds_at(at_desk)
@@ -226,7 +226,7 @@ def sell_by_two(
     """
     Sell chips for cash once a second person signed it, from the club's amount on.
 
-    Source: DESIGN 12.4. Raises ShiftNotOpen, NotPayable, PlayerBarred, NotIdentified.
+    Source: DESIGN 12.4. Raises ShiftNotOpen, NotPayable, PlayerExcluded, NotIdentified.
     """
     at_desk = held_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
     return ledger.post_entry(stamp, _sold(at_desk, cents, player_id))
