@@ -26,25 +26,25 @@ class Picture:
     height: int
 
 
-def cleaned(data: bytes, *, side: int, field: str = "picture") -> Picture:
+def cleaned(content: bytes, *, side: int) -> Picture:
     """
     Return a sent picture as a JPEG, neither side longer than `side` pixels.
 
     Raises BadInput for what is no JPEG, PNG or WebP by its content, is damaged or too large.
     """
-    if len(data) > MAX_BYTES:
+    if len(content) > MAX_BYTES:
         said = msg("The picture is larger than {most} MB.", most=MAX_BYTES // MEBIBYTE)
-        raise BadInput(said, field=field)
+        raise BadInput(said, field="content")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
-            with Image.open(io.BytesIO(data), formats=KINDS) as sent:
+            with Image.open(io.BytesIO(content), formats=KINDS) as sent:
                 if sent.width * sent.height > MAX_PIXELS:
-                    raise BadInput(msg("The picture has too many pixels."), field=field)
+                    raise BadInput(msg("The picture has too many pixels."), field="content")
                 drawn = ImageOps.exif_transpose(sent).convert("RGBA")
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Warning) as error:
         said = msg("This is not a JPEG, PNG or WebP picture, or it is damaged.")
-        raise BadInput(said, field=field) from error
+        raise BadInput(said, field="content") from error
     drawn.thumbnail((side, side))
     flat = Image.new("RGB", drawn.size, "white")
     flat.paste(drawn, mask=drawn.getchannel("A"))

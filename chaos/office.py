@@ -22,7 +22,6 @@ from script.servers import postgres, postgres_url, socket_folder, valkey, valkey
 
 BIN = Path(sys.executable).parent
 NODES = ("web-1", "web-2")
-MANAGE: Command = [sys.executable, "manage.py"]
 WEB: Command = [BIN / "gunicorn", "--config=python:casino.gunicorn", "casino.wsgi"]
 CELERY: Command = [BIN / "celery", "-A"]
 WORKER: Command = ["worker", "--concurrency=1", "--without-mingle", "--without-gossip"]

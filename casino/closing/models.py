@@ -112,7 +112,3 @@ class BreakagePolicy(models.Model):
 
     def __str__(self) -> str:
         return self.basis
-
-
-def _instant(text: str) -> datetime | None:
-    return datetime.fromisoformat(text) if text else None

@@ -12,9 +12,9 @@ def as_download(content: bytes | str, name: str, kind: str = CSV) -> HttpRespons
     return HttpResponse(content, content_type=kind, headers=saved_as(name))
 
 
-def streamed(parts: Iterable[bytes | str], name: str, kind: str = CSV) -> StreamingHttpResponse:
-    """Return the same for a file that is read while it is sent."""
-    return StreamingHttpResponse(parts, content_type=kind, headers=saved_as(name))
+def streamed(parts: Iterable[bytes | str], name: str) -> StreamingHttpResponse:
+    """Return the same for a CSV that is read while it is sent."""
+    return StreamingHttpResponse(parts, content_type=CSV, headers=saved_as(name))
 
 
 def saved_as(name: str) -> dict[str, str]:

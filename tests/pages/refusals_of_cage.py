@@ -12,7 +12,6 @@ from tests.world import World
 
 CASHIER, SUPERVISOR, MANAGER = Role.CASHIER, Role.SUPERVISOR, Role.MANAGER
 ACCOUNTANT, DIRECTOR = Role.ACCOUNTANT, Role.DIRECTOR
-DRAWER = {"drawer_id": "{drawer_id}", "cash_5000": "1"}
 COUNTED = {"cash_10000": "10", "cash_5000": "20", "cash_2000": "50", "cash_1000": "100"}
 RACK = {"chips_2500": "100", "chips_500": "200", "chips_100": "500"}
 COUNT = Send(role=CASHIER, page="till/count/", values=COUNTED | RACK)

@@ -27,7 +27,7 @@ def add_picture(stamp: Stamp, *, name: Name, content: File) -> ScreenPicture:
     """Show a picture on the screens of the room. Raises BadInput, TooManyPictures."""
     if len(screen_pictures(stamp.club_id)) >= MAX_PICTURES:
         raise TooManyPictures(field="content")
-    drawn = pictures.cleaned(content, side=SIDE_PIXELS, field="content")
+    drawn = pictures.cleaned(content, side=SIDE_PIXELS)
     return ScreenPicture.objects.create(
         club_id=stamp.club_id,
         name=name,

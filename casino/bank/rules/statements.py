@@ -11,7 +11,6 @@ from casino.messages import Message, msg
 from casino.money import format_cents
 from casino.refusals import Conflict, Refusal
 
-MAX_LINES = 20_000
 MAX_TEXT_LENGTH = 500
 Hint = Literal["", "card", "fee", "opening"]
 

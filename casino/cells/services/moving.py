@@ -223,7 +223,7 @@ def _copy(clubs: list[int], here: Any, there: Any) -> None:
     _compare(known, inside, here, there)
     _check_keys(known, inside, there)
     act = _receive(clubs, here, there)
-    _digest(known, inside, act, there)
+    _digest(inside, act, there)
     there.connection.commit()
 
 
@@ -366,7 +366,7 @@ WHERE d.digest IS DISTINCT FROM
 """
 
 
-def _digest(known: Ways, inside: dict[str, str], act: int, there: Any) -> None:
+def _digest(inside: dict[str, str], act: int, there: Any) -> None:
     """
     Let the act there answer for what none that came along says as it is.
 

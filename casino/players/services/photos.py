@@ -20,7 +20,7 @@ def set_photo(stamp: Stamp, *, player_id: Id, content: File) -> Player:
     Raises NotFound, Gone, BadInput for what is no picture by its content.
     """
     found = held_guest(stamp, player_id)
-    drawn = pictures.cleaned(content, side=SIDE_PIXELS, field="content")
+    drawn = pictures.cleaned(content, side=SIDE_PIXELS)
     _forget(found)
     Photo.objects.create(
         player=found,
