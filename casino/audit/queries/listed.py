@@ -82,6 +82,7 @@ DONE = {
     "tournaments.correct_chip_winner": CORRECTION,
     "tournaments.undo_last": CORRECTION,
     "tournaments.set_clock": OVERRIDE,
+    "tournaments.start": OVERRIDE,
     "tournaments.move_player": OVERRIDE,
     "tournaments.admit_waiting": OVERRIDE,
     "tournaments.take_back_penalty": REVERSAL,
@@ -129,6 +130,7 @@ ONLY_WITH = {
     "tournaments.announce": ("figures_meant",),
     "tournaments.offer_deal": ("figures_meant",),
     "tournaments.punish": ("prize_withheld",),
+    "tournaments.start": ("ahead_of_time",),
     "tournaments.fix_pool": ("announced_cents",),
     "tournaments.fix_pool_by_manager": ("announced_cents",),
 }

@@ -18,6 +18,7 @@ from tests.tournament_floor import begun, opened, td
 from tests.tournaments import a_tournament, enter
 from tests.world import EVENING, World, a_club
 from tournaments.services.chips import change_chips
+from tournaments.services.starting import start
 
 ACCOUNTANT, MANAGER = Role.ACCOUNTANT, Role.MANAGER
 
@@ -93,3 +94,14 @@ def test_a_rate_far_from_the_last_is_listed_and_one_by_which_tax_is_withheld(wor
     tax = {"tax": "lv-winnings", "since": EVENING, "hundredths": 2600, "source": "Letter"}
     signed(world, set_tax_rate.ask(stamps[3], **tax), "21:11")
     assert listed(world)[0] == ("rates.set_tax_rate", "rules of the club changed")
+
+
+def test_a_start_ahead_of_the_announced_time_is_listed_and_no_other(world: World):
+    shift = world.open_shift().pk
+    for name, early in (("Friday", False), ("Late", True)):
+        event = a_tournament(world, name)
+        enter(world, event, *(f"{name} {letter}" for letter in "AB"), shift_id=shift)
+        before = listed(world)
+        clock = "20:45" if early else "21:00"
+        start(td(world, clock), tournament_id=event.pk, ahead_of_time=early)
+        assert listed(world) == [("tournaments.start", "override")] * early + before
