@@ -91,6 +91,7 @@ DONE = {
     "tournaments.draw_again": OVERRIDE,
     "bookkeeping.undo": REVERSAL,
     "bookkeeping.ask_register": msg("file with names"),
+    "bank.add_account": msg("bank account added"),
     "bank.change_account": CORRECTION,
     "bank.unmatch_line": REVERSAL,
     "bank.withdraw_statement": REVERSAL,

@@ -77,11 +77,15 @@ def test_a_file_with_names_of_guests_is_listed_and_no_other(world: World):
     assert listed(world) == [("bookkeeping.ask_register", "file with names")]
 
 
-def test_another_number_of_a_bank_account_is_listed(world: World):
+def test_an_added_bank_account_and_another_number_of_one_are_listed(world: World):
+    """What a statement moves to an account of the club's is matched alone, whatever it is."""
     stamps = [world.stamp(f"21:0{minute}", role=ACCOUNTANT) for minute in range(2)]
     kept = add_account(stamps[0], name="Main", iban="EE382200221020145685")
     change_account(stamps[1], bankaccount_id=kept.pk, name="Main", iban="EE471000001020145685")
-    assert listed(world) == [("bank.change_account", "correction")]
+    assert listed(world) == [
+        ("bank.change_account", "correction"),
+        ("bank.add_account", "bank account added"),
+    ]
 
 
 def test_a_rate_far_from_the_last_is_listed_and_one_by_which_tax_is_withheld(world: World):

@@ -51,7 +51,8 @@ class Month:
 
     def __init__(self, world: World) -> None:
         self.world, self.at = world, 0
-        self.account = add_account(self.work(), name="SEB", iban=IBAN)
+        opened = world.stamp("09:00", role=Role.ACCOUNTANT, day=date(2026, 1, 30))
+        self.account = add_account(opened, name="SEB", iban=IBAN)
         world.fund(day=date(2026, 1, 30))
         self.book(date(2026, 1, 30), 1_000_000, "equity:funding", memo="Owners")
         for cents in (10_000, 15_000, 5_000):
