@@ -361,6 +361,13 @@ def movements(shift: Shift, *, blind: bool) -> list[Movement]:
     ]
 
 
+def beside_drawer_cents(shift: Shift) -> tuple[int, int]:
+    """Return what a shift sold by card and wire, and what it paid out by wire."""
+    sums = {each.kind: each.in_cents - each.out_cents for each in _sums(shift, ("bank",), None)}
+    paid = sum(cents for kind, cents in sums.items() if kind.startswith("cage.paid_out"))
+    return sum(sums.values()) - paid, -paid
+
+
 @asked_once
 def _sums(shift: Shift, codes: tuple[str, ...], known_at: datetime | None) -> list[SlipSums]:
     return slip_sums(

@@ -25,6 +25,7 @@ from casino.cage.models import Count, HandOver, Shift
 from casino.cage.queries import shifts as shifts_queries
 from casino.cage.queries.stock import counted_denominations, low_places
 from casino.cage.queries.tallies import (
+    beside_drawer_cents,
     every_over_short,
     movements,
     over_short,
@@ -198,6 +199,7 @@ def x_report(request: ClubRequest, shift_id: int) -> HttpResponse:
         taken_over=HandOver.objects.filter(taken=found, accepted=False).exists(),
         sealed=sealed_counts(found),
         kinds=movements(found, blind=hidden),
+        beside_drawer=beside_drawer_cents(found),
         tally=result and [(_("Cash"), result.cash), (_("Chips"), result.chips)],
     )
 
