@@ -9,6 +9,7 @@ from cashgames.views import (
     corrections,
     moves,
     nights,
+    penalties,
     tables,
     terms,
     time_rake,
@@ -46,6 +47,12 @@ urlpatterns = [
     path("tables/<int:session_id>/back/<int:player_id>/", absence.come_back, name="back"),
     path("tables/<int:session_id>/stay/<int:player_id>/", absence.let_stay, name="stay"),
     path("tables/<int:session_id>/remove/<int:player_id>/", absence.remove_stack, name="remove"),
+    path("tables/<int:session_id>/punish/<int:player_id>/", penalties.punish, name="seat-punish"),
+    path(
+        "table-penalties/<int:table_penalty_id>/take-back/",
+        penalties.take_back_penalty,
+        name="seat-penalty-take-back",
+    ),
     path("tables/<int:session_id>/run-it-twice/", terms.offer_run_it_twice, name="run-it-twice"),
     path("tables/<int:session_id>/time-rake/", time_rake.time_rake, name="time-rake"),
     path(

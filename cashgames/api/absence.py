@@ -28,9 +28,15 @@ routes = Routes()
 AWAY = "sessions/<id:session_id>/absences/"
 
 
-@shown_as(permission=True, late_at=None, due_at=None, stays="", ended_at=None, ended="")
+@shown_as(
+    permission=True, late_at=None, due_at=None, stays="", penalty_id=None, ended_at=None, ended=""
+)
 class AbsenceOut(serializers.Serializer[Any]):
-    """A player away from the seat; late_at and due_at: when the timer found it so."""
+    """
+    A player away from the seat; late_at and due_at: when the timer found it so.
+
+    penalty_id: of the penalty by which the player was sent away.
+    """
 
     id = serializers.IntegerField()
     player_id = serializers.IntegerField(source="seat.player_id")
@@ -40,6 +46,7 @@ class AbsenceOut(serializers.Serializer[Any]):
     late_at = serializers.DateTimeField(allow_null=True)
     due_at = serializers.DateTimeField(allow_null=True)
     stays = serializers.CharField(allow_blank=True)
+    penalty_id = serializers.IntegerField(allow_null=True)
     ended_at = serializers.DateTimeField(allow_null=True)
     ended = serializers.CharField(allow_blank=True)
 

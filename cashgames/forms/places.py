@@ -5,14 +5,15 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from cashgames.models import Seat
+from cashgames.models import Penalty, Seat
 from cashgames.services.absence import leave_seat, remove_stack
 from cashgames.services.moves import Stack, break_table, move_player
+from cashgames.services.penalties import punish, take_back_penalty
 from cashgames.services.waiting import call_waiting, join_list, move_waiting
 from casino.acts.forms import asks, box, form_of, part_of
 from casino.cards import parse_card, typed_cards
 from casino.messages import msg
-from casino.players.forms import GUEST, GuestForm
+from casino.players.forms import AS_IN_BOOK, BREACHES, GUEST, NO_SUSPICION, GuestForm, ImposedForm
 from casino.web.fields import ActForm
 
 JoinListForm = form_of(
@@ -44,6 +45,15 @@ StackForm = form_of(
     remove_stack,
     cents=box(_("Counted stack"), help_text=_("0 if no chips are left at the seat")),
 )
+PunishForm = form_of(
+    punish,
+    ImposedForm,
+    breach=box(_("Infraction"), choices=BREACHES),
+    reason=box(_("What happened"), help_text=NO_SUSPICION),
+    measure=box(_("Penalty"), choices=[AS_IN_BOOK, *Penalty.Measure.choices]),
+    minutes=_("Minutes away, if longer than in the rule book"),
+)
+PenaltyBackForm = form_of(take_back_penalty, reason=_("Reason"))
 AwayForm = form_of(leave_seat, permission=_("Longer absence, I approve it"))
 
 

@@ -4,6 +4,7 @@ from cashgames.models.absence import Absence, HeldStack
 from cashgames.models.changes import TableChange
 from cashgames.models.corrections import Correction, Settled
 from cashgames.models.over_short import OverShort
+from cashgames.models.penalties import Penalty
 from cashgames.models.tables import ChipMove, Hand, Seat, Session, Table
 from cashgames.models.time_rake import TimePeriod, TimeShare
 from cashgames.models.waiting import WaitingList, WaitingMove, WaitlistEntry
@@ -15,6 +16,7 @@ __all__ = [
     "Hand",
     "HeldStack",
     "OverShort",
+    "Penalty",
     "Seat",
     "Session",
     "Settled",

@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from cashgames.models.penalties import Penalty
 from cashgames.models.tables import Seat, Session
 
 
@@ -12,6 +13,7 @@ class Absence(models.Model):
 
     breaks_used: permitted breaks of this gaming day before it. late_at, due_at: when the break
     was over, and when a job first found that the book lets the seat go; the floor decides then.
+    penalty: by which the guest was sent away.
     """
 
     class Ended(models.TextChoices):
@@ -35,6 +37,7 @@ class Absence(models.Model):
     # Why the supervisor lets the stack lie although the book would remove it.
     stays = models.CharField(max_length=200, blank=True)
     decided_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
+    penalty = models.ForeignKey(Penalty, models.PROTECT, related_name="absences", null=True)
     ended_at = models.DateTimeField(null=True)
     ended = models.CharField(max_length=10, choices=Ended, blank=True)
     act_id = models.BigIntegerField(db_index=True)

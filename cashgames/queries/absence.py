@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import QuerySet
 
 from cashgames.models import Absence, HeldStack, Session, WaitlistEntry
 from cashgames.postings import STACK_DUE
 from cashgames.queries.waiting import list_of, waiting_line
-from cashgames.rules.absence import LOSES_SEAT, SeatState, seat_state
+from cashgames.rules.absence import LOSES_SEAT, SeatState, granted_minutes, seat_state
 from casino.cage.queries.due import acts_due
 from casino.db import asked_once
 from casino.house.rulebook import RuleBook
@@ -22,7 +23,8 @@ class AbsentSeat:
     """
     What the book says of a seat left alone, at one instant.
 
-    late_at: when a permitted break is or was over; removal_at: when the stack goes, None if never.
+    late_at: when a permitted break or a penalty is or was over; removal_at: when the stack goes,
+    None if never.
     """
 
     absence: Absence
@@ -35,6 +37,18 @@ class AbsentSeat:
     def late(self) -> bool:
         """Whether the break is over, or there was none."""
         return self.at >= self.late_at
+
+    @property
+    def serves(self) -> bool:
+        """Whether a penalty keeps the guest away: its minutes, or until the round is over."""
+        sent = self.absence.penalty
+        return bool(sent and (sent.lasts(self.at) or sent.rounds))
+
+    @property
+    def because(self) -> list[Any]:
+        """Why the guest is away, or of the state that the seat is in."""
+        sent = self.absence.penalty
+        return sent.because if sent and self.serves and not self.due else [*self.state.because]
 
     @property
     def loses_seat(self) -> bool:
@@ -52,7 +66,7 @@ class AbsentSeat:
 def absences(session_id: int) -> QuerySet[Absence]:
     """Return who is away from a table, by seat."""
     away = Absence.objects.filter(seat__session_id=session_id, ended_at=None)
-    return away.select_related("seat__player").order_by("seat__number")
+    return away.select_related("seat__player", "penalty").order_by("seat__number")
 
 
 def absent_seats(session: Session, book: RuleBook, *, at: datetime) -> list[AbsentSeat]:
@@ -65,26 +79,23 @@ def absent_seats(session: Session, book: RuleBook, *, at: datetime) -> list[Abse
 def absent_seat(absence: Absence, book: RuleBook, *, at: datetime, waits: bool) -> AbsentSeat:
     """Return what the book says of one seat left alone: nothing happens where it says nothing."""
 
-    def after(minutes: int) -> SeatState:
-        if book.absence is None:
-            return SeatState(state="sitting_out", removal_minute=None, because=())
-        return seat_state(
-            book,
-            minutes_absent=minutes,
-            permission=absence.permission,
-            breaks_used=absence.breaks_used,
-            waiting_list=waits,
-        )
-
-    state = after(int((at - absence.since).total_seconds()) // 60)
-    # The break ends where the first state other than its own begins.
-    on_break = book.absence is not None and after(0).state == book.absence.break_state
-    granted = book.absence.break_minutes if on_break and book.absence else 0
+    sent, rule = absence.penalty, book.absence
+    # A round has no minutes: the seat is kept as in a permitted break.
+    granted: dict[str, Any] = {
+        "permission": absence.permission or bool(sent and sent.rounds),
+        "breaks_used": absence.breaks_used,
+        "sent_minutes": sent.minutes if sent else 0,
+    }
+    state = SeatState(state="sitting_out", removal_minute=None, because=())
+    if rule:
+        minutes = int((at - absence.since).total_seconds()) // 60
+        state = seat_state(book, minutes_absent=minutes, waiting_list=waits, **granted)
+    late = granted_minutes(rule, **granted) if rule else granted["sent_minutes"]
     removal = state.removal_minute
     return AbsentSeat(
         absence=absence,
         state=state,
-        late_at=absence.since + timedelta(minutes=granted),
+        late_at=absence.since + timedelta(minutes=late),
         removal_at=None if removal is None else absence.since + timedelta(minutes=removal),
         at=at,
     )

@@ -37,12 +37,14 @@ def seat_state(
     breaks_used: int,
     waiting_list: bool,
     took_chips: bool = False,
+    sent_minutes: int = 0,
 ) -> SeatState:
     """
     Return the state of a seat whose player has been away for some whole minutes.
 
-    breaks_used: of this gaming day; took_chips: no stack lies at the seat. Intervals are half
-    open: minute 30 is late. Raises NoAbsenceRule.
+    breaks_used: of this gaming day; took_chips: no stack lies at the seat; sent_minutes: for which
+    the floor sent the player away. Intervals are half open: minute 30 is late. Raises
+    NoAbsenceRule.
 
     Source: OLY-2.22, OLY-2.23, VOO-C21, IMG-C11, IMG-C18, IMG-C19, AMB-112, AMB-118, AMB-119.
     """
@@ -52,7 +54,9 @@ def seat_state(
     if took_chips and rule.took_chips:
         why = book.why("absence.took_chips", rule.took_chips)
         return SeatState(state=rule.took_chips, removal_minute=0, because=(why,))
-    granted = _granted_minutes(rule, permission=permission, breaks_used=breaks_used)
+    granted = granted_minutes(
+        rule, permission=permission, breaks_used=breaks_used, sent_minutes=sent_minutes
+    )
     held = rule.waiting_minutes if waiting_list else rule.free_minutes
     removal = None if held is None else granted + held
     if removal is not None and minutes_absent >= removal:
@@ -70,7 +74,7 @@ def seat_state(
         granted_minutes=granted,
         waiting_list=waiting_list,
     )
-    again = granted < _granted_minutes(rule, permission=permission, breaks_used=0)
+    again = granted < granted_minutes(rule, permission=permission, breaks_used=0)
     used = (book.why("AMB-112", granted, breaks_used=breaks_used),) if again else ()
     return SeatState(state=state, removal_minute=removal, because=(*used, why))
 
@@ -120,8 +124,14 @@ def absent_cards(
     )
 
 
-def _granted_minutes(rule: Absence, *, permission: bool, breaks_used: int) -> int:
-    if rule.break_needs_permission and not permission:
-        return 0
+def granted_minutes(
+    rule: Absence, *, permission: bool, breaks_used: int, sent_minutes: int = 0
+) -> int:
+    """
+    Return how long a seat is kept like in a break, for as long as a penalty lasts at any rate.
+
+    Source: OLY-2.22, OLY-1.53, VOO-C21, VOO-G5, IMG-C11, IMG-G55, AMB-112.
+    """
     used_up = rule.breaks_per_day is not None and breaks_used >= rule.breaks_per_day
-    return 0 if used_up else rule.break_minutes
+    refused = rule.break_needs_permission and not permission
+    return max(sent_minutes, 0 if refused or used_up else rule.break_minutes)

@@ -18,9 +18,10 @@ from cashgames.services.places import free_seat
 from cashgames.services.seats import seat_of
 from cashgames.services.shared import running_session
 from casino.acts.kinds import AmountOrZero, Id, Reason
-from casino.acts.permission import check_allowed
+from casino.acts.permission import can_perform, check_allowed
 from casino.acts.runner import act
 from casino.cage.services.amounts import check_counted
+from casino.clock import local_time
 from casino.house.keys import namespace
 from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
@@ -63,6 +64,13 @@ class NotDue(Conflict):
     code = "AWAY-003"
 
 
+class PenaltyLasts(Conflict):
+    """Who was sent away is back when the time is over, or when the supervisor lets them."""
+
+    code = "AWAY-007"
+    next_step = msg("Wait until then, or let the supervisor record the return.")
+
+
 @act("cashgames.leave_seat")
 def leave_seat(stamp: Stamp, *, session_id: Id, player_id: Id, permission: bool = False) -> Absence:
     """
@@ -96,9 +104,21 @@ def leave_seat(stamp: Stamp, *, session_id: Id, player_id: Id, permission: bool 
 
 @act("cashgames.come_back")
 def come_back(stamp: Stamp, *, session_id: Id, player_id: Id) -> Absence:
-    """Note that a player is back at the seat. Raises NotFound, TableClosed, NotSeated, NotAway."""
-    running_session(stamp, session_id)
+    """
+    Note that a player is back at the seat; before the time of a penalty is over the floor does.
+
+    Source: OLY-1.53, VOO-G5, IMG-G55.
+    Raises NotFound, TableClosed, NotSeated, NotAway, PenaltyLasts.
+    """
+    session = running_session(stamp, session_id)
     absence = _away(session_id, player_id)
+    if sent := absence.penalty:
+        if sent.lasts(stamp.at) and not can_perform(stamp, "cashgames.punish"):
+            assert sent.until
+            until = local_time(sent.until, "%H:%M", timezone=session.club.timezone)
+            raise PenaltyLasts(msg("This guest was sent away until {until}.", until=until))
+        sent.served_at = stamp.at
+        sent.save(update_fields=["served_at"])
     _end(stamp, absence, Absence.Ended.BACK)
     return absence
 
@@ -108,12 +128,13 @@ def take_back_absence(stamp: Stamp, *, session_id: Id, player_id: Id, reason: Re
     """
     Take back the latest absence of a player, who never went away: it counts as no break.
 
-    It may have ended by now, by the return alone.
+    It may have ended by now, by the return alone; a penalty is taken back by itself.
     Source: OLY-2.22, AMB-112. Raises NotFound, TableClosed, NotSeated, NotAway.
     """
     running_session(stamp, session_id)
     seat = seat_of(session_id, player_id)
-    absence = seat.absences.exclude(ended=Absence.Ended.VOID).order_by("-id").first()
+    breaks = seat.absences.filter(penalty=None).exclude(ended=Absence.Ended.VOID)
+    absence = breaks.order_by("-id").first()
     if absence is None or absence.ended not in {"", Absence.Ended.BACK}:
         raise NotAway(field="player_id")
     absence.ended_at, absence.ended = absence.ended_at or stamp.at, Absence.Ended.VOID
@@ -231,6 +252,7 @@ def go_on(stamp: Stamp, away: Absence, seat: Seat) -> None:
         late_at=away.late_at,
         due_at=away.due_at,
         stays=away.stays,
+        penalty_id=away.penalty_id,
         decided_by_id=away.decided_by_id,
         act_id=stamp.act_id,
     )

@@ -4,10 +4,12 @@ from collections.abc import Set
 
 from cashgames.models import Absence, Seat, Session, WaitlistEntry
 from cashgames.queries import tables
+from cashgames.queries.penalties import kept_from_play
 from cashgames.queries.waiting import called_to, list_of, waiting_line
 from cashgames.rules.families import named_game
 from cashgames.rules.seating import seat_verdict
 from cashgames.rules.table_limits import most_players
+from casino.clock import local_time
 from casino.db import refusing
 from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
@@ -67,6 +69,14 @@ class SomebodyWaits(Conflict):
     next_page = "waiting-add"
 
 
+class KeptFromPlay(Conflict):
+    """Who was sent away or put out sits down at no other table."""
+
+    code = "TABLE-039"
+    next_step = msg("A penalty imposed in error is taken back on the page of that table.")
+    next_page = "session"
+
+
 def check_seat(
     stamp: Stamp, book: RuleBook, session: Session, *, player_id: int, seat_no: int
 ) -> None:
@@ -105,6 +115,23 @@ def check_seat(
     if verdict.code == "seat_taken":
         raise SeatTaken(field="seat_no", source=source)
     _check_reserved(book, session, player_id, seat_no)
+
+
+def check_free_to_play(stamp: Stamp, player_id: int) -> None:
+    """Raise KeptFromPlay for who was sent away until later, or put out of the day's cash games."""
+    found = kept_from_play(player_id, stamp.gaming_day, at=stamp.at)
+    if found is None:
+        return
+    said = msg("This guest was removed from the cash games of this gaming day.")
+    if found.until:
+        until = local_time(found.until, "%H:%M", timezone=found.seat.session.club.timezone)
+        said = msg("This guest was sent away until {until}.", until=until)
+    raise KeptFromPlay(
+        said,
+        field="player_id",
+        source=found.because[-1]["rule"],
+        about={"session_id": found.seat.session_id},
+    )
 
 
 def check_turn(book: RuleBook, session: Session, *, player_id: int) -> None:

@@ -23,7 +23,7 @@ from cashgames.services.desk import (
     check_means,
     moved_chips,
 )
-from cashgames.services.places import check_seat, check_turn, take_seat
+from cashgames.services.places import check_free_to_play, check_seat, check_turn, take_seat
 from cashgames.services.shared import SeatNo, running_session
 from casino.acts.kinds import Amount, AmountOrZero, Id, Note
 from casino.acts.permission import check_allowed
@@ -131,7 +131,8 @@ def seat_player(
     Source: OLY-2.3, OLY-2.6, OLY-2.9 to OLY-2.11, OLY-2.20, OLY-2.26, AMB-110, AMB-111, AMB-118,
     DESIGN 12.4.
     Raises NotFound, TableClosed, MeansRefused, SomebodyWaits, what keeps the player from the seat
-    (check_seat), SeatedElsewhere, BuyInRefused, ShiftNotOpen, NotIdentified, NotEnough, NotAllowed.
+    (check_seat), KeptFromPlay, SeatedElsewhere, BuyInRefused, ShiftNotOpen, NotIdentified,
+    NotEnough, NotAllowed.
     """
     found = _buy_in(
         stamp,
@@ -174,6 +175,7 @@ def _buy_in(
     check_means(stamp, paid_with)
     check_turn(book, session, player_id=player_id)
     check_seat(stamp, book, session, player_id=player_id, seat_no=seat_no)
+    check_free_to_play(stamp, player_id)
     verdict = buy_in_verdict(
         book,
         limits_of(session),

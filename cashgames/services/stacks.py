@@ -9,7 +9,7 @@ from cashgames import postings
 from cashgames.models import ChipMove, HeldStack, Session
 from cashgames.queries.absence import held_stack
 from cashgames.rules.buy_in import buy_in_verdict
-from cashgames.services.places import check_seat, check_turn, take_seat
+from cashgames.services.places import check_free_to_play, check_seat, check_turn, take_seat
 from cashgames.services.seats import accept, left_before, limits_of
 from cashgames.services.shared import SeatNo, running_session
 from casino.acts.kinds import Id
@@ -58,7 +58,7 @@ def give_back(stamp: Stamp, *, stack_id: Id, session_id: Id, seat_no: SeatNo) ->
     maximum.
 
     Source: IMG-C18, OLY-2.26, AMB-110, AMB-120. Raises NotFound, StackSettled, SomebodyWaits,
-    BuyInRefused, and what keeps the player from the seat.
+    BuyInRefused, KeptFromPlay, and what keeps the player from the seat.
     """
     session = running_session(stamp, session_id)
     stack = _held(stamp, stack_id)
@@ -66,6 +66,7 @@ def give_back(stamp: Stamp, *, stack_id: Id, session_id: Id, seat_no: SeatNo) ->
     player_id = main_card(stack.player_id)
     check_turn(book, session, player_id=player_id)
     check_seat(stamp, book, session, player_id=player_id, seat_no=seat_no)
+    check_free_to_play(stamp, player_id)
     because = _admitted(stamp, book, session, stack, player_id=player_id)
     seat = take_seat(stamp, session, player_id=player_id, seat_no=seat_no)
     draft = postings.stack_returned(

@@ -160,14 +160,16 @@ def table_page(
     service: Callable[..., Any],
     *,
     more: dict[str, Any] | None = None,
+    template: str = "cashgames/act.html",
+    on_to: Callable[[Any], str] | None = None,
     **shown: Any,
 ) -> HttpResponse:
-    """Show and carry out what is done at a table."""
+    """Show and carry out what is done at a table; then back there, or on to where it leads."""
     back = reverse("session", args=[request.club.slug, found.pk])
     asked = {"session_id": found.pk} | (more or {})
     done = carry_out(request, form, service, **asked)
     if isinstance(done, Proposal):
         return redirect("approval-sign", club=request.club.slug, proposal_id=done.pk)
     if done is not None:
-        return redirect(back)
-    return show(request, "cashgames/act.html", form, session=found, back=back, **shown)
+        return redirect(on_to(done) if on_to else back)
+    return show(request, template, form, session=found, back=back, **shown)

@@ -19,6 +19,7 @@ from cashgames.models import Session
 from cashgames.queries import tables as tables_queries
 from cashgames.queries.board import changes, hands_to_correct, tile
 from cashgames.queries.corrections import corrections, notes_of
+from cashgames.queries.penalties import penalties
 from cashgames.queries.waiting import interested, list_of, waiting_line
 from cashgames.rules.absence import absent_cards
 from cashgames.rules.table_limits import TwiceVerdict
@@ -189,6 +190,7 @@ def _panel(request: ClubRequest, found: Session) -> dict[str, Any]:
         "check": tables_queries.table_check(found),
         "chips_account": account_id(request.club.id, "chips:table", found.id),
         "hands": tables_queries.hands(found.id),
+        "penalties": penalties(found.id),
         "moves": tables_queries.moves(found.id)[:MAX_MOVES_SHOWN],
         "changes": changes(found.id),
         "notes": notes_of(found),

@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
-from casino.ledger.api import ActView
+from casino.ledger.api import ActView, BecauseOut
 from casino.messages import msg
 from casino.paging import Page
 from casino.players import queries
@@ -47,6 +47,21 @@ class Search(StrictSerializer):
     """A part of a name, or a code."""
 
     search = TextField(required=False, default="")
+
+
+class ImposedOut(serializers.Serializer[Any]):
+    """What was imposed for a breach, and what the book has."""
+
+    id = serializers.IntegerField()
+    breach = serializers.CharField()
+    measure = serializers.CharField()
+    book_measure = serializers.CharField()
+    minutes = serializers.IntegerField()
+    rounds = serializers.IntegerField()
+    reason = serializers.CharField()
+    at = serializers.DateTimeField()
+    served_at = serializers.DateTimeField(allow_null=True)
+    because = BecauseOut(many=True)
 
 
 class IdentityOut(serializers.Serializer[Any]):

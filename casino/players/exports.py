@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from casino.ledger.queries.documents import entries
 from casino.ledger.queries.guests import of_guests
 from casino.players import queries
-from casino.players.models import Player
+from casino.players.models import ImposedPenalty, Player
 from casino.sheets.columns import of_file
 from casino.sheets.files import csv_file
 
@@ -18,7 +18,9 @@ NOTHING = (None, "", False)
 
 
 def guest_csv(player: Player) -> bytes:
-    """Return a file of a guest's ID, exclusions, separations and every entry, by any card."""
+    """
+    Return a file of a guest by any card: ID, exclusions, separations, penalties and every entry.
+    """
     return csv_file(COLUMNS, _rows(player))
 
 
@@ -37,7 +39,14 @@ def _rows(player: Player) -> Iterator[tuple[str, str, str, int | None]]:
             yield str(exclusion), f"{exclusion.since:%Y-%m-%d}", exclusion.reason, None
     for pair in (each for card in family for each in queries.separations(card.pk)):
         yield "kept apart from another guest", f"{pair.since:%Y-%m-%d}", pair.reason, None
-    theirs = of_guests(player.club_id, [card.pk for card in family])
-    for entry in entries(player.club_id, theirs):
+    yield from _imposed_and_booked(player.club_id, [card.pk for card in family])
+
+
+def _imposed_and_booked(
+    club_id: int, cards: list[int]
+) -> Iterator[tuple[str, str, str, int | None]]:
+    for penalty in ImposedPenalty.of_guests(cards):
+        yield "penalty", f"{penalty.at:%Y-%m-%d}", f"{penalty.place}: {penalty.reason}", None
+    for entry in entries(club_id, of_guests(club_id, cards)):
         at = f"{entry.happened_at:%Y-%m-%dT%H:%M:%SZ}"
         yield entry.kind, at, entry.memo, sum(line.debit_cents for line in entry.lines)

@@ -1,7 +1,7 @@
 """What is known of a guest, and how a guest is named at the desk."""
 
 import re
-from typing import Any
+from typing import Any, get_args
 
 from django import forms
 from django.conf import settings
@@ -10,6 +10,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import asks, box, form_of
+from casino.house.floor import Breach, Where
+from casino.house.rulebook import RuleBook
+from casino.house.vocabulary import value_in_words
 from casino.messages import msg
 from casino.players.models import Exclusion, Player
 from casino.players.queries import find_players
@@ -310,3 +313,20 @@ def _pot_form(**pot: Any) -> type[ActForm]:
 PotForm = _pot_form(pot=box(_("Pot"), CentsField))
 TournamentPotForm = _pot_form(pot=_("Pot, in chips"))
 PhotoForm = form_of(set_photo, content=box(_("Picture"), PictureField))
+
+
+BREACHES = [(name, value_in_words(name)) for name in get_args(Breach)]
+AS_IN_BOOK = ("", _("as in the rule book"))
+
+
+class ImposedForm(ActForm):
+    """A breach, and the measure where it is another one than the book's."""
+
+    def __init__(self, *args: Any, book: RuleBook, at: Where, **kwargs: Any) -> None:
+        """Ask for minutes where the book lets the floor send away for longer."""
+        super().__init__(*args, **kwargs)
+        measure: Any = self.fields["measure"]
+        if book.penalties is None:
+            measure.choices, measure.required = measure.choices[1:], True
+        elif at not in book.penalties.longer:
+            del self.fields["minutes"]

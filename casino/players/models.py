@@ -1,5 +1,8 @@
 """The club's guests, where they play now, and whom the club keeps apart."""
 
+from collections.abc import Collection
+from typing import Any
+
 from django.conf import settings
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import RangeOperators
@@ -263,3 +266,47 @@ class Ruling(models.Model):
 
     class Meta:
         indexes = [models.Index("club", "place", "about", name="players_rulings_of_place")]
+
+
+class ImposedPenalty(models.Model):
+    """
+    What the supervisor imposed on a guest for a breach: in cash games and tournaments alike.
+
+    Each kind has `measure` and `book_measure`, what the book provides (OLY-1.53), and says `place`,
+    where it was. minutes, rounds: how long who is sent away is so; served_at: when they were back.
+    """
+
+    breach = models.CharField(max_length=20)
+    minutes = models.PositiveSmallIntegerField()
+    rounds = models.PositiveSmallIntegerField()
+    reason = models.CharField(max_length=200)
+    because = models.JSONField()
+    at = models.DateTimeField()
+    imposed_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    served_at = models.DateTimeField(null=True)
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        abstract = True
+        constraints = [
+            models.CheckConstraint(
+                name="%(app_label)s_penalty_lasts",
+                condition=Q(measure="away") | Q(minutes=0, rounds=0),
+            ),
+        ]
+
+    @property
+    def place(self) -> str:
+        """What the table or tournament is called."""
+        raise NotImplementedError
+
+    @classmethod
+    def standing_of(cls, player_ids: Collection[int]) -> models.QuerySet[Any]:
+        """Return what was imposed on some cards and not taken back, of one kind."""
+        raise NotImplementedError
+
+    @classmethod
+    def of_guests(cls, player_ids: Collection[int]) -> list["ImposedPenalty"]:
+        """Return what was imposed on some cards and not taken back, of each kind, latest first."""
+        found = [each for kind in cls.__subclasses__() for each in kind.standing_of(player_ids)]
+        return sorted(found, key=lambda each: each.at, reverse=True)

@@ -180,6 +180,8 @@ ALLOWED = (
         "sessions/<id:session_id>/bank/missing/take-back/ask/": {"post": "SM"},
         "sessions/<id:session_id>/bank/missing/take-back/preview/": {"post": "SM"},
         "sessions/<id:session_id>/dealer/": {"post": "SM"},
+        "sessions/<id:session_id>/penalties/": {"get": "CSTAMU", "post": "SM"},
+        "table-penalties/<id:table_penalty_id>/take-back/": {"post": "SM"},
         "sessions/<id:session_id>/absences/": {"get": "CSTAMU", "post": "CSM"},
         "sessions/<id:session_id>/absences/back/": {"post": "CSM"},
         "sessions/<id:session_id>/absences/stay/": {"post": "SM"},

@@ -140,6 +140,12 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     },
     ("waiting/<id:waiting_id>/call/", "post"): {"session_id": 0, "seat_no": 5},
     ("sessions/<id:session_id>/absences/", "post"): {"player_id": 0},
+    ("sessions/<id:session_id>/penalties/", "post"): {
+        "player_id": 0,
+        "breach": "phone",
+        "reason": "At the table",
+    },
+    ("table-penalties/<id:table_penalty_id>/take-back/", "post"): {"reason": "Wrong guest"},
     ("sessions/<id:session_id>/absences/back/", "post"): {"player_id": 0},
     ("tables/rename/", "post"): {"table_id": 0, "name": "Right table"},
     ("sessions/<id:session_id>/absences/take-back/", "post"): {"player_id": 0, "reason": "Seat 4"},

@@ -15,6 +15,7 @@ from cashgames.queries.absence import held_stacks
 from cashgames.queries.time_rake import shares_due
 from cashgames.services.absence import leave_seat, remove_stack
 from cashgames.services.hands import rake_hand
+from cashgames.services.penalties import punish
 from cashgames.services.seats import seat_player
 from cashgames.services.stacks import release_stack
 from cashgames.services.tables import add_table, open_session
@@ -186,16 +187,13 @@ def cash_room(world: World, session_id: int, player_id: int) -> dict[str, Any]:
     release_stack(floor("22:10"), stack_id=second)
     limits = {"min_buy_in_cents": 10_000, "max_buy_in_cents": 80_000, "reason": "All wish it"}
     asked = change_limits.ask(floor("22:20"), session_id=session_id, agreed=[player_id], **limits)
-    hand = rake_hand(
-        floor("22:30"),
-        session_id=session_id,
-        name="1",
-        pots_cents=[600],
-        players_dealt=2,
-        deviation="The other guest has just left",
-    )
+    dealt: Any = {"name": "1", "pots_cents": [600], "players_dealt": 2, "deviation": "Just left"}
+    hand = rake_hand(floor("22:30"), session_id=session_id, **dealt)
+    breach: Any = {"breach": "conduct", "reason": "Shouted"}
+    warned = punish(floor("22:31"), session_id=session_id, player_id=player_id, **breach)
     return {
         "other_id": other.pk,
+        "table_penalty_id": warned.pk,
         "separation_id": keep_apart(floor("21:20"), **pair).pk,
         "exclusion_id": self_excluded(world),
         "waiting_id": entry.pk,

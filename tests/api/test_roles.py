@@ -57,6 +57,7 @@ NOBODYS = dict.fromkeys(
         "file_id",
         "job_id",
         "penalty_id",
+        "table_penalty_id",
         "ruling_id",
         "race_id",
         "settlement_id",

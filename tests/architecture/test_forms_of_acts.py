@@ -23,7 +23,9 @@ from tests.architecture.test_dangerous_patterns import last
 from tests.architecture.test_money_rooms import CODE, TOP
 
 # What forms are made of; no page sends one of them as it is.
-BASES = {"ActForm", "DenominationsForm", "CashForm", "ChipsForm", "GuestForm", "AtDesk"}
+BASES = {
+    "ActForm", "DenominationsForm", "CashForm", "ChipsForm", "GuestForm", "ImposedForm", "AtDesk",
+}  # fmt: skip
 # Fields that a form declares by hand in its body: the act takes them as the settings of a profile,
 # which `casino.schema` reads.
 OWN = {"ProfileForm"}

@@ -12,17 +12,10 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from cashgames.models import (
-    ChipMove,
-    Hand,
-    HeldStack,
-    Session,
-    TimePeriod,
-    TimeShare,
-    WaitlistEntry,
-)
+from cashgames import models as cash
 from cashgames.services.absence import leave_seat, remove_stack
 from cashgames.services.hands import rake_hand
+from cashgames.services.penalties import punish
 from cashgames.services.seats import seat_player
 from cashgames.services.time_rake import find_due_time_rake, plan_time_rake
 from cashgames.services.waiting import join_list
@@ -145,7 +138,7 @@ def an_evening_of_payloads() -> World:
     )
     claim = claimed(
         world,
-        Session.objects.get(id=seats[0].seat.session_id),
+        cash.Session.objects.get(id=seats[0].seat.session_id),
         hand_name=PAYLOAD,
         players_dealt=6,
     )
@@ -212,8 +205,11 @@ def an_evening_of_payloads() -> World:
 
 
 def what_two_people_do(world: World) -> None:
-    """Owe a prize, hear a claim, let a request wait, and a badge for its printer."""
+    """Owe a prize, hear a claim, send a guest away, let a request and a badge wait."""
     floor = partial(world.stamp, role=Role.SUPERVISOR)
+    seat = cash.Seat.objects.filter(left_at=None).earliest("id")
+    loud: Any = {"player_id": seat.player_id, "breach": "cards_revealed", "reason": PAYLOAD}
+    punish(floor("22:00"), session_id=seat.session_id, **loud)
     hear_claim(floor("22:00"), place="cash", about=PAYLOAD, decision=PAYLOAD)
     owe_prize(floor("22:00"), about=PAYLOAD)
     ask(floor("22:00"), cents=100, reason=PAYLOAD)
@@ -246,7 +242,7 @@ def known(world: World) -> Known:
     return Known(
         {
             "club": world.club.slug,
-            "session_id": partial(first, Session, club=club),
+            "session_id": partial(first, cash.Session, club=club),
             "shift_id": slip.pk,
             "drawer_id": slip.drawer_id,
             "entry_id": slips(slip)[0].id,
@@ -262,11 +258,12 @@ def known(world: World) -> Known:
             "exclusion_id": partial(self_excluded, world),
             "box_id": partial(first, Box, club=club),
             "transfer_id": partial(first, Transfer, club=club),
-            "period_id": partial(first, TimePeriod, session__club=club),
-            "hand_id": partial(first, Hand, session__club=club),
-            "move_id": partial(first, ChipMove, seat__session__club=club),
-            "share_id": partial(first, TimeShare, period__session__club=club),
-            "stack_id": partial(first, HeldStack, session__club=club),
+            "period_id": partial(first, cash.TimePeriod, session__club=club),
+            "hand_id": partial(first, cash.Hand, session__club=club),
+            "move_id": partial(first, cash.ChipMove, seat__session__club=club),
+            "share_id": partial(first, cash.TimeShare, period__session__club=club),
+            "table_penalty_id": partial(first, cash.Penalty, seat__session__club=club),
+            "stack_id": partial(first, cash.HeldStack, session__club=club),
             "jackpot_id": partial(first, Jackpot, club=club),
             "ranking_id": partial(first, Ranking, club=club),
             "own_account_id": partial(first, OwnAccount, club=club),
@@ -291,7 +288,7 @@ def known(world: World) -> Known:
             "settlement_id": partial(first, Settlement, sender=club),
             "pool_move_id": partial(first, PoolMove, source__club=club),
             "attachment_id": partial(first, Attachment, claim__club=club),
-            "waiting_id": partial(first, WaitlistEntry, list__club=club),
+            "waiting_id": partial(first, cash.WaitlistEntry, list__club=club),
             "payable_id": partial(first, Payable, club=club),
             "bag_id": partial(first, Bag, club=club),
             "study_id": partial(first, Study, club=club),

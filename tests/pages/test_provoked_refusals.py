@@ -29,6 +29,7 @@ from tests.pages import refusals_of_office as office
 from tests.pages.evening import first, known, routes
 from tests.pages.provoking import faults
 from tests.pages.refusals_of_floats import FLOATS
+from tests.pages.refusals_of_penalties import PENALTIES
 from tests.pages.refusals_of_tournaments import TOURNAMENTS
 from tests.world import World, a_club, a_key
 from tournaments.models import Entry
@@ -39,6 +40,7 @@ AT_THE_CLUB = {
     "floor": floor.FLOOR,
     "money": floor.MONEY,
     "floats": FLOATS,
+    "penalties": PENALTIES,
     "own rules": floor.BY_OWN_RULES,
 }
 AT_THE_EVENING = {
@@ -80,6 +82,7 @@ NO_PAGE = {
 # What takes nights of its own to come about: the file where services are refused so.
 SERVICES = {
     "no_table_to_break": "cashgames/test_moves.py",
+    "AWAY-007": "cashgames/test_penalties.py",
     "APPROVAL-011": "cage/test_hand_over.py",
     "AUDIT-004": "audit/test_leavers.py",
     "AUDIT-009": "audit/test_withdrawn_roles.py",

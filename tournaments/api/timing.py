@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from casino.acts.doors import sends
 from casino.ledger.api import ActView, BecauseOut
+from casino.players.api import ImposedOut
 from casino.web.endpoints import reads
 from casino.web.routes import Routes
 from tournaments.api.desk import ONE
@@ -110,20 +111,10 @@ class RaceOut(serializers.Serializer[Any]):
     because = BecauseOut(many=True)
 
 
-class PenaltyOut(serializers.Serializer[Any]):
-    """What was imposed, and what the book has."""
+class PenaltyOut(ImposedOut):
+    """What was imposed on a player, and what the book has."""
 
-    id = serializers.IntegerField()
     entry_id = serializers.IntegerField()
-    breach = serializers.CharField()
-    measure = serializers.CharField()
-    book_measure = serializers.CharField()
-    minutes = serializers.IntegerField()
-    rounds = serializers.IntegerField()
-    reason = serializers.CharField()
-    at = serializers.DateTimeField()
-    served_at = serializers.DateTimeField(allow_null=True)
-    because = BecauseOut(many=True)
 
 
 @routes(f"{ONE}clock/", "api-tournament-clock")

@@ -2,16 +2,15 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, get_args
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import asks, box, form_of, part_of
 from casino.cards import typed_cards
-from casino.house.floor import Breach
-from casino.house.vocabulary import value_in_words
 from casino.messages import msg, msg_count
+from casino.players.forms import AS_IN_BOOK, BREACHES, NO_SUSPICION, ImposedForm
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
 from tournaments.models import ChipChange, Penalty
@@ -25,7 +24,6 @@ from tournaments.services.penalties import punish
 from tournaments.services.tables import ButtonAt, break_table, draw_again, open_tables
 
 MAX_TABLES = 200
-BREACHES = [(name, value_in_words(name)) for name in get_args(Breach)]
 GAMES = [("flop", _("Hold'em, Omaha")), ("stud", _("Stud")), ("mixed", _("Mixed games"))]
 
 
@@ -263,23 +261,14 @@ ChipsForm = form_of(
 )
 
 
-@asks(
+PenaltyForm = form_of(
     punish,
+    ImposedForm,
     breach=box(_("Infraction"), choices=BREACHES),
-    reason=_("What happened"),
-    measure=box(_("Penalty"), choices=[("", _("as in the rule book")), *Penalty.Measure.choices]),
+    reason=box(_("What happened"), help_text=NO_SUSPICION),
+    measure=box(_("Penalty"), choices=[AS_IN_BOOK, *Penalty.Measure.choices]),
     minutes=_("Minutes away, if longer than in the rule book"),
     stack=_("Chips removed from play if disqualified"),
     prize_withheld=_("Withhold the prize: the other places share it"),
 )
-class PenaltyForm(ActForm):
-    """A breach, and the measure where it is another one than the book's."""
-
-    def __init__(self, *args: Any, longer: bool, **kwargs: Any) -> None:
-        """Ask for minutes where the book lets the floor send away for longer."""
-        super().__init__(*args, **kwargs)
-        if not longer:
-            del self.fields["minutes"]
-
-
 PenaltyBackForm = form_of(take_back_penalty, reason=_("Reason"))

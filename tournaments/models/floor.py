@@ -1,10 +1,13 @@
 """The floor: tables, draws of seats, moves, the clock, chips, penalties."""
 
+from collections.abc import Collection
+
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
 from casino.messages import Localizable, msg
+from casino.players.models import ImposedPenalty
 from tournaments.models.announced import Tournament
 from tournaments.models.selling import Entry
 from tournaments.models.winning import Knockout
@@ -214,12 +217,8 @@ class ChipCount(models.Model):
     act_id = models.BigIntegerField(unique=True)
 
 
-class Penalty(models.Model):
-    """
-    What the supervisor imposed on a player for a breach, and what the book provides (OLY-1.53).
-
-    knockout: of who was put out.
-    """
+class Penalty(ImposedPenalty):
+    """A penalty of a player in a tournament. knockout: of who was put out, may be undone."""
 
     class Measure(models.TextChoices):
         """What it was."""
@@ -230,24 +229,17 @@ class Penalty(models.Model):
         OUT = "out", msg("Disqualified")
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="penalties")
-    breach = models.CharField(max_length=20)
     measure = models.CharField(max_length=15, choices=Measure)
     book_measure = models.CharField(max_length=15, choices=Measure)
-    minutes = models.PositiveSmallIntegerField()
-    rounds = models.PositiveSmallIntegerField()
-    reason = models.CharField(max_length=200)
-    because = models.JSONField()
     knockout = models.OneToOneField(Knockout, models.PROTECT, related_name="penalty", null=True)
-    at = models.DateTimeField()
-    imposed_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
-    # Served, or lifted with the knock-out that was a mistake.
-    served_at = models.DateTimeField(null=True)
-    act_id = models.BigIntegerField(unique=True)
 
-    class Meta:
-        constraints = [
-            models.CheckConstraint(
-                name="tournaments_penalty_lasts",
-                condition=Q(measure="away") | Q(minutes=0, rounds=0),
-            ),
-        ]
+    @property
+    def place(self) -> str:
+        return self.entry.tournament.name
+
+    @classmethod
+    def standing_of(cls, player_ids: Collection[int]) -> models.QuerySet["Penalty"]:
+        stands = cls.objects.filter(entry__player__in=player_ids)
+        stands = stands.exclude(knockout__undone_at__isnull=False)
+        stands = stands.exclude(act_id__in=FloorUndo.objects.values("undone_act_id"))
+        return stands.select_related("entry__tournament", "imposed_by", "knockout")

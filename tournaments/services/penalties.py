@@ -1,15 +1,16 @@
 """What the supervisor imposes on a player: a warning, hands missed, the end of the tournament."""
 
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Any
 
-from casino.acts.kinds import Id, Number, Reason, Whole
+from casino.acts.kinds import Id, Number, Reason
 from casino.acts.runner import act
 from casino.house.floor import Breach, Measure, Where
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.players import rules
+from casino.players.services.penalties import MILDER, Minutes, imposed
 from casino.refusals import BadInput, Conflict
 from tournaments.models import Entry, Knockout, Penalty, Tournament
 from tournaments.queries.chips import penalties_before, penalty
@@ -25,14 +26,13 @@ from tournaments.services.knockouts import (
 from tournaments.services.shared import missing_chips, running_tournament
 
 HEADS_UP = 2
-DAY_MINUTES = 24 * 60
 
 
 class TooHard(Conflict):
     """The supervisor may be milder than the book; harder where it says so (OLY-1.53, VOO-G5)."""
 
     code = "TOURNAMENT-043"
-    message = msg("The rule book has a milder penalty for this.")
+    message = MILDER
 
 
 @act("tournaments.punish")
@@ -46,7 +46,7 @@ def punish(
     measure: Measure | None = None,
     stack: Number | None = None,
     prize_withheld: bool | None = None,
-    minutes: Annotated[int, Whole(low=1, high=DAY_MINUTES)] | None = None,
+    minutes: Minutes | None = None,
 ) -> Penalty:
     """
     Impose what the book has for a breach, or something milder; the end puts the player out.
@@ -66,31 +66,29 @@ def punish(
         raise NotPlaying(field="entry_id")
     entry = left[entry_id]
     book, at = book_on(tournament.club_id, tournament.gaming_day), _where(tournament)
-    alone = rules.left_to_floor(book, measure, minutes) if measure and not book.penalties else None
-    due = alone or provided(tournament, entry, breach)
-    measure = measure or due.measure
     if measure == "second_place" and len(left) > HEADS_UP:
         said = msg("More than two players are left: nobody has second place yet.")
         raise BadInput(said, field="measure", source="OLY-1.53")
-    imposed = alone or rules.imposed(book, at=at, due=due, measure=measure, minutes=minutes)
-    if imposed is None:
-        raise TooHard(field="measure", source=due.because[0].rule)
-    return Penalty.objects.create(
-        entry=entry,
+    said_of = imposed(
+        stamp,
+        book,
+        at=at,
         breach=breach,
-        measure=measure,
-        book_measure=due.measure,
-        minutes=imposed.minutes,
-        rounds=imposed.rounds,
         reason=reason,
-        because=[each.as_json() for each in imposed.because],
-        knockout=_put_out(
-            stamp, entry, measure, stack=stack, others=len(left) - 1, withheld=prize_withheld
-        ),
-        at=stamp.at,
-        imposed_by_id=stamp.person_id,
-        act_id=stamp.act_id,
+        measure=measure,
+        minutes=minutes,
+        provided=lambda breach: provided(tournament, entry, breach),
+        too_hard=TooHard,
     )
+    knockout = _put_out(
+        stamp,
+        entry,
+        said_of["measure"],
+        stack=stack,
+        others=len(left) - 1,
+        withheld=prize_withheld,
+    )
+    return Penalty.objects.create(entry=entry, knockout=knockout, **said_of)
 
 
 def provided(tournament: Tournament, entry: Entry, breach: Breach) -> rules.Penalty:

@@ -1,6 +1,7 @@
 """Chips on the floor, and the players one by one: races, counts, penalties."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, cast, get_args
 
 from django.http import HttpResponse
@@ -9,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.house.queries import book_on
 from casino.messages import msg
+from casino.players.services.penalties import steps
 from casino.refusals import NotFound
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, show
@@ -21,7 +23,7 @@ from tournaments.forms.floor import (
     RaceBackForm,
     RaceForm,
 )
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Penalty, Tournament
 from tournaments.queries import chips as chips_queries
 from tournaments.queries import tournaments
 from tournaments.queries.clock import more_sold
@@ -146,16 +148,17 @@ def _second_chance(found: Tournament, entry: Entry) -> bool:
 def punish(request: ClubRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
     """Impose a penalty on a player."""
     found = tournaments.tournament(request.club.id, tournament_id)
-    title = msg(
-        "Penalty for {player}", player=tournaments.entry(request.club.id, entrant_id).player
-    )
+    entry = tournaments.entry(request.club.id, entrant_id)
+    title = msg("Penalty for {player}", player=entry.player)
     book = book_on(found.club_id, found.gaming_day)
     withheld = book.tournament.disqualified_prize == "withheld"
-    longer = not book.penalties or "tournament" in book.penalties.longer
     initial = {"prize_withheld": withheld}
-    form = PenaltyForm(request.POST or None, longer=longer, initial=initial)
+    form = PenaltyForm(request.POST or None, book=book, at="tournament", initial=initial)
     more, why = {"entry_id": entrant_id}, [book.why("tournament.disqualified_prize", withheld)]
-    return _done(request, found, form, penalties.punish, title, more=more, because=why)
+    shown = {"because": why, "template": "tournaments/punish.html"}
+    provided = steps(book, partial(penalties.provided, found, entry))
+    named = [(each, Penalty.Measure(due.measure).label, due) for each, due in provided]
+    return _done(request, found, form, penalties.punish, title, more=more, steps=named, **shown)
 
 
 @page

@@ -72,6 +72,7 @@ DONE = {
     "countroom.unsettle_table": REVERSAL,
     "countroom.correct_dealer": CORRECTION,
     "cashgames.take_back_absence": REVERSAL,
+    "cashgames.take_back_penalty": REVERSAL,
     "cashgames.take_back_cap": REVERSAL,
     "countroom.take_back_missing": REVERSAL,
     CHIPS: DIFFERENCE,

@@ -96,14 +96,16 @@ REVOKE INSERT, UPDATE ON epochs_skippedslips FROM {role};
 REVOKE ALL ON FUNCTION epochs_check_act, epochs_check_lost, epochs_check_opening,
     epochs_move_numbers FROM {role}, PUBLIC;
 -- Facts that end, once: taken back, used up, served, withdrawn.
-REVOKE UPDATE ON cage_bag, cage_shift, cashgames_heldstack, cashgames_seat, countroom_bankclosing,
-    countroom_box, countroom_settlement, countroom_transfer, jackpot_claim, players_place, players_separation, ranking_sameperson, staff_badge, tournaments_agreement,
+REVOKE UPDATE ON cage_bag, cage_shift, cashgames_heldstack, cashgames_penalty, cashgames_seat,
+    countroom_bankclosing, countroom_box, countroom_settlement, countroom_transfer, jackpot_claim, players_place, players_separation, ranking_sameperson, staff_badge, tournaments_agreement,
     tournaments_bag, tournaments_chiprace, tournaments_dayend, tournaments_fixedpool, tournaments_floortable,
     tournaments_knockout, tournaments_penalty, tournaments_purchaserequest FROM {role};
 GRANT UPDATE (voided_at, carrier, handed_at, handed_by_id, statement, credited_cents, credited_at,
     credited_by_id, credited_entry_id, reason) ON cage_bag TO {role};
 GRANT UPDATE (state, closed_at, reason, z_number, forced, second_id) ON cage_shift TO {role};
 GRANT UPDATE (cents, settled_at, settled_act_id) ON cashgames_heldstack TO {role};
+GRANT UPDATE (served_at, taken_back_at, taken_back_by_id, taken_back_reason) ON cashgames_penalty
+    TO {role};
 GRANT UPDATE (left_at) ON cashgames_seat TO {role};
 -- A mistyped name of a table is put right.
 GRANT UPDATE (name) ON cashgames_table TO {role};

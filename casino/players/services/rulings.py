@@ -59,7 +59,7 @@ def hear_claim(
     Source: OLY-0.2, OLY-0.3, OLY-1.4, VOO-G34, VOO-G38, IMG-G52, IMG-G59, HOME-44.
     Raises NotYoursToDecide, NotDecided, BadInput.
     """
-    book = _decides(stamp, "dispute")
+    book = check_decides(stamp, "dispute")
     before = Ruling.objects.filter(
         _said_of(place_id, about),
         club_id=stamp.club_id,
@@ -109,7 +109,7 @@ def hand_pot_over(
     pot: cents, in a tournament chips; several seats share it equally, the odd ones in the order
     given. Source: OLY-1.43. Raises NotYoursToDecide, NotDecided, BadInput.
     """
-    book = _decides(stamp, "dispute")
+    book = check_decides(stamp, "dispute")
     if len(set(given_to)) < len(given_to) or len(set(belongs_to)) < len(belongs_to):
         raise BadInput(msg("Enter each seat once."), field="belongs_to")
     given, right = (
@@ -176,7 +176,7 @@ def withdraw_ruling(stamp: Stamp, *, ruling_id: Id, reason: Reason) -> Ruling:
     """
     made = ruling(stamp.club_id, ruling_id)
     aside = made.what == Ruling.What.DEVIATION
-    book = _decides(stamp, "deviation" if aside else "dispute")
+    book = check_decides(stamp, "deviation" if aside else "dispute")
     if Ruling.objects.filter(withdraws=made).exists():
         raise RulingWithdrawn
     return _keep(
@@ -192,7 +192,8 @@ def withdraw_ruling(stamp: Stamp, *, ruling_id: Id, reason: Reason) -> Ruling:
     )
 
 
-def _decides(stamp: Stamp, decision: str) -> RuleBook:
+def check_decides(stamp: Stamp, decision: str) -> RuleBook:
+    """Return the book of the day. Raises NotYoursToDecide for who does not decide this by it."""
     book = book_on(stamp.club_id, stamp.gaming_day)
     verdict = may_decide(book, decision, _role(stamp, book, decision))
     if not verdict.allowed:

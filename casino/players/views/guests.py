@@ -26,7 +26,7 @@ from casino.players.forms import (
     TermsForm,
     begun_with,
 )
-from casino.players.models import Player
+from casino.players.models import ImposedPenalty, Player
 from casino.players.rules import BY_LAW, usual_terms
 from casino.players.services import exclusions, guests, photos, places
 from casino.players.services.duplicates import merge_players
@@ -94,7 +94,8 @@ def _player(
     request: ClubRequest, found: Player, form: ActForm | None, **more: object
 ) -> HttpResponse:
     stamp = request_stamp(request)
-    theirs = of_guests(request.club.id, queries.family(found.pk))
+    cards = queries.family(found.pk)
+    theirs = of_guests(request.club.id, cards)
     return show(
         request,
         "players/edit.html",
@@ -105,6 +106,7 @@ def _player(
         photo=may_open(request, "player-picture") and queries.photo(found.pk),
         moves=entries(request.club.id, theirs & Q(gaming_day=stamp.gaming_day))[::-1],
         separations=queries.separations(found.pk),
+        penalties=ImposedPenalty.of_guests(cards),
         place=queries.place_of(found.pk),
         duplicates=list(found.duplicates.order_by("code")),
         may_see=may_open(request, "player-identity") and not found.anonymised_at,
