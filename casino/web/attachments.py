@@ -4,6 +4,7 @@ from io import BytesIO
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
+from django.http import HttpResponse
 from django.utils.http import content_disposition_header
 
 from casino.attachments import MAX_BYTES
@@ -24,11 +25,14 @@ class AttachmentParser(StrictJSONParser):
         return super().parse(BytesIO(raw), media_type, parser_context)
 
 
-def attachment_headers(name: str) -> dict[str, str]:
-    """Return the headers of an attached file: one to keep, never shown inside the site."""
-    return {
-        "Content-Disposition": content_disposition_header(as_attachment=True, filename=name)
+def to_keep(attached: Any) -> HttpResponse:
+    """Return an attached file: one to keep, never shown inside the site."""
+    headers = {
+        "Content-Disposition": content_disposition_header(
+            as_attachment=True, filename=attached.name
+        )
         or "attachment",
         "X-Content-Type-Options": "nosniff",
         "Cache-Control": "private, no-store",
     }
+    return HttpResponse(bytes(attached.content), attached.content_type, headers=headers)

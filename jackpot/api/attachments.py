@@ -10,7 +10,7 @@ from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.attachments import SIGNATURES
 from casino.ledger.api import ActView
-from casino.web.attachments import AttachmentParser, attachment_headers
+from casino.web.attachments import AttachmentParser, to_keep
 from casino.web.endpoints import reads
 from casino.web.routes import Routes
 from jackpot.models import Attachment
@@ -56,9 +56,7 @@ class ClaimAttachment(ActView):
     @reads(FILE)
     def get(self, claim_id: int, attachment_id: int) -> HttpResponse:
         """Return a paper as a file to keep, never to be shown inside a site."""
-        found = attachment(self.club.pk, claim_id, attachment_id)
-        headers = attachment_headers(found.name)
-        return HttpResponse(bytes(found.content), found.content_type, headers=headers)
+        return to_keep(attachment(self.club.pk, claim_id, attachment_id))
 
 
 @routes("claims/papers/<id:attachment_id>/take-off/", "api-claim-attachment-off")

@@ -14,7 +14,7 @@ from casino.messages import join, msg
 from casino.names import with_names
 from casino.paging import Page
 from casino.refusals import Refusal
-from casino.web.attachments import attachment_headers
+from casino.web.attachments import to_keep
 from casino.web.fields import ActForm
 from casino.web.next_steps import begin_with_typed
 from casino.web.pages import ask, carry_out, refuse, show
@@ -117,9 +117,7 @@ def attachments(request: ClubRequest, claim_id: int) -> HttpResponse:
 @page
 def attachment(request: ClubRequest, claim_id: int, attachment_id: int) -> HttpResponse:
     """Download a paper: as a file to keep, never shown inside the site."""
-    found = claims_queries.attachment(request.club.id, claim_id, attachment_id)
-    headers = attachment_headers(found.name)
-    return HttpResponse(bytes(found.content), found.content_type, headers=headers)
+    return to_keep(claims_queries.attachment(request.club.id, claim_id, attachment_id))
 
 
 @page

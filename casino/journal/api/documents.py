@@ -9,13 +9,13 @@ from rest_framework import serializers
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.attachments import SIGNATURES
-from casino.journal.models import AttachedFile, JournalDocument
+from casino.journal.models import JournalDocument
 from casino.journal.queries import documents as queries
 from casino.journal.services import documents as services
 from casino.journal.services.files import attach_file, take_off_file
 from casino.ledger.api import ActView
 from casino.paging import Page
-from casino.web.attachments import AttachmentParser, attachment_headers
+from casino.web.attachments import AttachmentParser, to_keep
 from casino.web.endpoints import reads
 from casino.web.routes import Routes
 
@@ -143,7 +143,4 @@ class JournalFile(ActView):
     @reads(FILE)
     def get(self, attached_file_id: int) -> HttpResponse:
         """Return a paper as a file to keep, never to be shown inside a site."""
-        found: AttachedFile = queries.attached_content(self.club.pk, attached_file_id)
-        return HttpResponse(
-            bytes(found.content), found.content_type, headers=attachment_headers(found.name)
-        )
+        return to_keep(queries.attached_content(self.club.pk, attached_file_id))

@@ -26,7 +26,7 @@ from casino.journal.services import documents as services
 from casino.journal.services.files import attach_file, take_off_file
 from casino.journal.services.templates import save_template
 from casino.paging import Page
-from casino.web.attachments import attachment_headers
+from casino.web.attachments import to_keep
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, may_send, page, request_stamp
@@ -127,9 +127,7 @@ def take_off(request: ClubRequest, attached_file_id: int) -> HttpResponse:
 @page
 def file(request: ClubRequest, attached_file_id: int) -> HttpResponse:
     """A paper as a file to keep, never shown inside the site."""
-    found = queries.attached_content(request.club.id, attached_file_id)
-    headers = attachment_headers(found.name)
-    return HttpResponse(bytes(found.content), found.content_type, headers=headers)
+    return to_keep(queries.attached_content(request.club.id, attached_file_id))
 
 
 @page
