@@ -169,13 +169,7 @@ def read_json(raw: bytes) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise ParseError(_("Send UTF-8.")) from error
     except RecursionError as error:
-        raise ParseError(
-            msg_count(
-                "The JSON has more than {number} level.",
-                "The JSON has more than {number} levels.",
-                DEEPEST,
-            ).localized()
-        ) from error
+        raise _too_deep() from error
     except ValueError as error:
         raise ParseError(_("The request body is not valid JSON.")) from error
     if not isinstance(value, dict):
@@ -203,13 +197,7 @@ def _whole(text: str) -> int:
 
 def _check(value: Any, *, level: int) -> None:
     if level > DEEPEST:
-        raise ParseError(
-            msg_count(
-                "The JSON has more than {number} level.",
-                "The JSON has more than {number} levels.",
-                DEEPEST,
-            ).localized()
-        )
+        raise _too_deep()
     if isinstance(value, str):
         if "\0" in value or any("\ud800" <= letter <= "\udfff" for letter in value):
             raise ParseError(_("There is a character in it that cannot be stored."))
@@ -220,3 +208,10 @@ def _check(value: Any, *, level: int) -> None:
     elif isinstance(value, list):
         for inner in value:
             _check(inner, level=level + 1)
+
+
+def _too_deep() -> ParseError:
+    said = msg_count(
+        "The JSON has more than {number} level.", "The JSON has more than {number} levels.", DEEPEST
+    )
+    return ParseError(said.localized())
