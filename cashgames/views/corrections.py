@@ -25,14 +25,13 @@ from cashgames.views.shared import at_desk, chips_lie
 from casino.approvals.models import Proposal
 from casino.approvals.queries import digest
 from casino.approvals.signed import Preview, SignedAct
-from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.names import with_names
 from casino.players.forms import ReasonForm
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, check_possible, refuse, show
-from casino.web.roles import ClubRequest, page, request_stamp
+from casino.web.roles import ClubRequest, page, request_book, request_stamp
 
 Kind = ChipMove.Kind
 SITS_AGAIN = {Kind.CASH_OUT, Kind.REMOVED, Kind.MOVED_OUT, Kind.MOVED_IN}
@@ -66,7 +65,7 @@ def found_hand_page(request: ClubRequest, session_id: int) -> HttpResponse:
 def correct_game_page(request: ClubRequest, session_id: int) -> HttpResponse:
     """Say what was dealt at a table in truth, and since when."""
     table = session(request.club.id, session_id)
-    book = book_on(request.club.id, request_stamp(request).gaming_day)
+    book = request_book(request)
     known: dict[str, Any] = {
         "club": request.club,
         "session": table,

@@ -8,9 +8,8 @@ from cashgames.forms.places import BreakTableForm, MovePlayerForm
 from cashgames.queries.tables import open_sessions, seats, session, table_bank_cents
 from cashgames.services import moves, spending
 from cashgames.views.shared import at_desk, free_places, player_page, table_page
-from casino.house.queries import book_on
 from casino.web.fields import ActForm
-from casino.web.roles import ClubRequest, page, request_stamp
+from casino.web.roles import ClubRequest, page, request_book
 
 
 @page
@@ -25,7 +24,7 @@ def spend_chips(request: ClubRequest, session_id: int, player_id: int) -> HttpRe
 @page
 def move_player(request: ClubRequest, session_id: int, player_id: int) -> HttpResponse:
     """Move a player to another seat or table."""
-    book = book_on(request.club.id, request_stamp(request).gaming_day)
+    book = request_book(request)
     form = MovePlayerForm(
         request.POST or None,
         choices={"place": free_places(request, open_sessions(request.club.id))},

@@ -24,7 +24,7 @@ from casino.messages import msg
 from casino.players.queries import excluded_among
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, show
-from casino.web.roles import ClubRequest, request_stamp
+from casino.web.roles import ClubRequest, request_book
 
 # How far from the middle of the picture a name stands beside its seat rather than below.
 SIDE = 40
@@ -101,7 +101,7 @@ def at_desk(request: ClubRequest) -> tuple[int | None, bool]:
 
 def chips_lie(request: ClubRequest) -> bool:
     """Return whether chips of the house lie on its cash tables: a program's are figures."""
-    book = book_on(request.club.id, request_stamp(request).gaming_day)
+    book = request_book(request)
     return book.chips.cash_games is not None
 
 

@@ -35,7 +35,7 @@ from casino.ledger.queries.balances import account_id
 from casino.ledger.queries.version import version
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, live, live_for_many, show
-from casino.web.roles import ClubRequest, can_perform, page, request_stamp
+from casino.web.roles import ClubRequest, can_perform, page, request_book, request_stamp
 
 MAX_MOVES_SHOWN = 20
 
@@ -87,7 +87,7 @@ def rename_table(request: ClubRequest) -> HttpResponse:
 @page
 def open_session(request: ClubRequest) -> HttpResponse:
     """Open a game at a table."""
-    book = book_on(request.club.id, request_stamp(request).gaming_day)
+    book = request_book(request)
     # A campaign without is the manager's (OLY-4.11).
     campaigns = book.jackpot and book.jackpot.campaigns and can_perform(request, "without_jackpot")
     form = OpenSessionForm(
@@ -158,13 +158,13 @@ def _session(request: ClubRequest, found: Session, form: HandForm) -> HttpRespon
 
 def _twice(request: ClubRequest, found: Session) -> TwiceVerdict:
     """Return whether the board may be dealt twice at a table, as few as may be dealt in."""
-    book = book_on(request.club.id, request_stamp(request).gaming_day)
+    book = request_book(request)
     return hands.twice_verdict(book, found, "river", players=2)
 
 
 def _absent(request: ClubRequest, rows: list[dict[str, Any]]) -> tuple[Because, ...]:
     """Return what becomes of the cards and blinds of who is away, if anybody is (OLY-2.25)."""
-    book = book_on(request.club.id, request_stamp(request).gaming_day)
+    book = request_book(request)
     if book.absent_hand is None or not any(row["away"] for row in rows):
         return ()
     return absent_cards(book, at="cash", big_blind=True).because
@@ -172,7 +172,7 @@ def _absent(request: ClubRequest, rows: list[dict[str, Any]]) -> tuple[Because, 
 
 def _reserved(request: ClubRequest) -> Because:
     """Return how long a seat is kept for who was called to it (OLY-2.5)."""
-    book = book_on(request.club.id, request_stamp(request).gaming_day)
+    book = request_book(request)
     kept = "seats.reserved" if "seats.reserved" in book.sources else "decides.dispute"
     return book.why(kept, None)
 

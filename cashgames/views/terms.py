@@ -13,11 +13,10 @@ from cashgames.queries.tables import seats, session
 from cashgames.services import terms
 from cashgames.services.hands import twice_verdict
 from cashgames.views.shared import table_page
-from casino.house.queries import book_on
 from casino.players.forms import ReasonForm
 from casino.web.fields import ActForm
 from casino.web.pages import Title, ask, carry_out, show
-from casino.web.roles import ClubRequest, page, request_stamp
+from casino.web.roles import ClubRequest, page, request_book
 
 
 @page
@@ -26,9 +25,7 @@ def change_game(request: ClubRequest, session_id: int) -> HttpResponse:
     found = session(request.club.id, session_id)
     form = ChangeGameForm(
         request.POST or None,
-        choices={
-            "game": offered_games(book_on(request.club.id, request_stamp(request).gaming_day))
-        },
+        choices={"game": offered_games(request_book(request))},
         initial={"game": found.game, **_now(found, "small_blind_cents", "big_blind_cents")},
     )
     if carry_out(request, form, terms.change_game, session_id=session_id):
@@ -74,7 +71,7 @@ def offer_run_it_twice(request: ClubRequest, session_id: int) -> HttpResponse:
     found = session(request.club.id, session_id)
     form, offered = ActForm(request.POST or None), not found.twice_offer
     title = _("Offer run it twice") if offered else _("End the run it twice offer")
-    book = book_on(request.club.id, request_stamp(request).gaming_day)
+    book = request_book(request)
     return table_page(
         request,
         found,

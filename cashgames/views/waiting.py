@@ -13,11 +13,10 @@ from cashgames.queries.tables import open_sessions
 from cashgames.queries.waiting import waiting, waiting_lines
 from cashgames.services import waiting as waiting_services
 from cashgames.views.shared import first_place, free_places, tables_of
-from casino.house.queries import book_on
 from casino.money import format_cents
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, live, show
-from casino.web.roles import ClubRequest, can_perform, page, request_stamp
+from casino.web.roles import ClubRequest, can_perform, page, request_book
 
 BLINDS = ("small_blind_cents", "big_blind_cents")
 
@@ -52,7 +51,6 @@ def note_interest(request: ClubRequest) -> HttpResponse:
 
 
 def _add(request: ClubRequest, service: Callable[..., Any], *, title: Title) -> HttpResponse:
-    stamp = request_stamp(request)
     running = open_sessions(request.club.id)
     initial: dict[str, Any] = {}
     for session in running[:1]:
@@ -61,7 +59,7 @@ def _add(request: ClubRequest, service: Callable[..., Any], *, title: Title) -> 
     form = JoinListForm(
         request.POST or None,
         club_id=request.club.id,
-        choices={"game": offered_games(book_on(request.club.id, stamp.gaming_day))},
+        choices={"game": offered_games(request_book(request))},
         initial=initial | request.GET.dict(),
     )
     if carry_out(request, form, service):

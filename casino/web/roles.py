@@ -22,8 +22,8 @@ from django_htmx.middleware import HtmxDetails
 
 from casino.db import by_name, now, row_of
 from casino.house.models import Club, ControlProfile
-from casino.house.queries import club_stamp, permissions_in_force
-from casino.house.rulebook import load_book
+from casino.house.queries import book_on, club_stamp, permissions_in_force
+from casino.house.rulebook import RuleBook, load_book
 from casino.house.stamp import Stamp, with_key
 from casino.messages import msg
 from casino.refusals import Refusal
@@ -276,6 +276,11 @@ def request_stamp(request: Any, key: UUID | None = None) -> Stamp:
         key=key,
         request_id=_where(request),
     )
+
+
+def request_book(request: Any) -> RuleBook:
+    """Return the rules of the club on the gaming day of a request."""
+    return book_on(request.club.id, request_stamp(request).gaming_day)
 
 
 def _where(request: Any) -> str:

@@ -18,7 +18,7 @@ from casino.names import with_names
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
 from casino.web.pages import Title, ask, carry_out, show
-from casino.web.roles import ClubRequest, page, request_stamp
+from casino.web.roles import ClubRequest, page, request_book, request_stamp
 from tournaments.forms.desk import (
     AnnounceForm,
     KnockoutForm,
@@ -121,7 +121,7 @@ def retire_template(request: ClubRequest, template_id: int) -> HttpResponse:
 def _template(
     request: ClubRequest, title: Title, initial: dict[str, Any], **which: int
 ) -> HttpResponse:
-    book = book_on(request.club.id, request_stamp(request).gaming_day)
+    book = request_book(request)
     form = TemplateForm(
         request.POST or None,
         initial=initial,

@@ -11,8 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from casino.acts.runner import Act
-from casino.house.queries import book_on
-from casino.house.rulebook import RuleBook
 from casino.paging import Page
 from casino.players import queries
 from casino.players.forms import AsideForm, ClaimForm, PotForm, ReasonForm, TournamentPotForm
@@ -24,7 +22,7 @@ from casino.refusals import BadInput, Refusal
 from casino.staff.rules import claim_verdict
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, show
-from casino.web.roles import ClubRequest, page, request_stamp
+from casino.web.roles import ClubRequest, page, request_book
 
 MAX_SECONDS, ID_DIGITS = 600, 19
 # What the floor may give where the book leaves the time for a decision to it.
@@ -45,7 +43,7 @@ def rulings(request: ClubRequest) -> HttpResponse:
 @page
 def hear_claim(request: ClubRequest) -> HttpResponse:
     """Decide a claim about a hand, if the book still hears it."""
-    where, book = _where(request), _book(request)
+    where, book = _where(request), request_book(request)
     since = request.GET.get("since", "")
     begins = {"hand": where["hand"], "hands_since": since if since.isdecimal() else "0"}
     form = ClaimForm(request.POST or None, initial=begins)
@@ -58,7 +56,7 @@ def hear_claim(request: ClubRequest) -> HttpResponse:
 @page
 def hand_pot_over(request: ClubRequest) -> HttpResponse:
     """Say who hands a pot on to whom."""
-    where, book = _where(request), _book(request)
+    where, book = _where(request), request_book(request)
     chips = where["place"] == PlayingPlace.Kind.TOURNAMENT
     pots = TournamentPotForm if chips else PotForm
     form = pots(request.POST or None, initial={"hand": where["hand"]})
@@ -75,7 +73,7 @@ def hand_pot_over(request: ClubRequest) -> HttpResponse:
 def set_rule_aside(request: ClubRequest) -> HttpResponse:
     """Set a paragraph aside, with the reason."""
     form = AsideForm(request.POST or None, initial={"hand": _where(request)["hand"]})
-    because = [_book(request).why("decides.deviation", None)]
+    because = [request_book(request).why("decides.deviation", None)]
     return _ruled(request, form, services.set_rule_aside, _("Set a rule aside"), because=because)
 
 
@@ -110,7 +108,7 @@ def decision_clock(request: ClubRequest) -> HttpResponse:
     where, asked = _where(request), request.GET
     seconds = asked.get("seconds", "")
     at: Literal["cash", "tournament"] = "cash" if where["place"] == "cash" else "tournament"
-    found, refusal, book = None, None, _book(request)
+    found, refusal, book = None, None, request_book(request)
     try:
         found = decision_time(
             book,
@@ -157,7 +155,3 @@ def _where(request: ClubRequest) -> dict[str, Any]:
         "back": back or reverse("rulings", args=[request.club.slug]),
         "here": urlencode({"place": kind, "id": place_id, "about": about}),
     }
-
-
-def _book(request: ClubRequest) -> RuleBook:
-    return book_on(request.club.id, request_stamp(request).gaming_day)
