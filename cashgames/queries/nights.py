@@ -123,9 +123,8 @@ def player_night(club: Club, player: Player, day: date, *, at: datetime) -> Nigh
 def _stay(seat: Seat, opens_at: datetime, end: datetime, *, over_close: bool) -> Stay:
     since = max(seat.sat_at, opens_at)
     until = max(since, min(seat.left_at or end, end))
-    away = sum(
-        (_overlap(absence, since, until) for absence in seat.absences.all()), start=timedelta()
-    )
+    absences = seat.absences.exclude(ended=Absence.Ended.VOID)
+    away = sum((_overlap(each, since, until) for each in absences), start=timedelta())
     minutes = int((until - since - away).total_seconds()) // 60
     minutes = max(0, minutes)
     return Stay(seat=seat, since=since, until=until, minutes=minutes, over_close=over_close)

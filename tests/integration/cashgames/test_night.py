@@ -9,7 +9,7 @@ from cashgames.exports import night_csv
 from cashgames.models import Session
 from cashgames.queries.nights import Night, player_night
 from cashgames.queries.time_rake import periods
-from cashgames.services.absence import come_back, leave_seat
+from cashgames.services.absence import come_back, leave_seat, take_back_absence
 from cashgames.services.cash_outs import cash_out
 from cashgames.services.hands import rake_hand
 from cashgames.services.moves import move_player
@@ -52,6 +52,16 @@ def test_a_night_adds_up(world: World):
     assert (found.tips_cents, found.rake_cents) == (500, 166)
     assert [stay.minutes for stay in found.stays] == [70, 90]
     assert found.minutes == 160
+
+
+def test_an_absence_noted_for_the_wrong_guest_is_no_time_away(world: World):
+    session = world.session()
+    seat = world.seat(session, "Mari")[0].seat
+    who = {"session_id": session.pk, "player_id": seat.player_id}
+    leave_seat(floor(world, "21:00"), **who)
+    take_back_absence(floor(world, "21:20"), **who, reason="It was seat 4")
+
+    assert night(world, seat.player, "21:30").minutes == 60
 
 
 def test_who_still_plays_has_no_result_yet(world: World):
