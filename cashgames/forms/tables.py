@@ -25,7 +25,7 @@ from casino.house.models import Club
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Family, Game
 from casino.money import format_cents
-from casino.web.fields import ActForm, CentsField
+from casino.web.fields import ActForm, CentsField, MeantField
 from casino.web.templatetags.office import game_name
 from casino.web.wall_clock import WallClockField, latest
 
@@ -74,6 +74,7 @@ OpenSessionForm = form_of(
     **_BUY_INS,
     jackpot=box(_("Jackpot drop from each pot"), initial=True),
     by_box=_("Drop box, counted in the count room"),
+    figures_meant=box(_("The figures are meant as they stand"), MeantField),
 )
 ChangeGameForm = form_of(change_game, **_GAME)
 LimitsForm = form_of(

@@ -5,6 +5,8 @@ from typing import Literal
 
 from casino.house.rulebook import RuleBook
 
+# Of the small blind; of big blinds that the maximum reaches, and the minimum does not exceed.
+FAR_BLIND, FEW_BIG_BLINDS, MANY_BIG_BLINDS = 10, 5, 1_000
 Doubt = Literal["players_dealt", "pots_cents", "hands_an_hour"]
 
 
@@ -49,3 +51,17 @@ def doubts(
         "hands_an_hour": (table.hands_in_hour + 1, book.tables.max_hands_an_hour),
     }
     return {what: limit for what, (said, limit) in limits.items() if said > limit}
+
+
+def has_odd_stakes(
+    *, small_blind_cents: int, big_blind_cents: int, min_buy_in_cents: int, max_buy_in_cents: int
+) -> bool:
+    """
+    Return whether blinds and buy-ins of a game are so far apart that a finger may have slipped.
+
+    A maximum without a bound is none. Source: our own choice.
+    """
+    uneven = bool(small_blind_cents) and big_blind_cents > FAR_BLIND * small_blind_cents
+    short = max_buy_in_cents < FEW_BIG_BLINDS * big_blind_cents
+    deep = bool(big_blind_cents) and min_buy_in_cents > MANY_BIG_BLINDS * big_blind_cents
+    return uneven or short or deep

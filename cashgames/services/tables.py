@@ -1,16 +1,19 @@
 """Opening and closing games at the tables."""
 
+from typing import Annotated
+
 from django.db.models import Q
 
 from cashgames.models import Session, Table
 from cashgames.queries.pools import POOL
 from cashgames.queries.tables import seats, table_bank_cents, table_check
 from cashgames.rules.families import named_game
+from cashgames.rules.plausible import has_odd_stakes
 from cashgames.rules.table_limits import most_players
 from cashgames.services.shared import Game, running_session
 from cashgames.services.time_rake import begin_periods
 from cashgames.services.waiting import call_off
-from casino.acts.kinds import Amount, AmountOrZero, Id, ShortName
+from casino.acts.kinds import Amount, AmountOrZero, Flag, Id, ShortName
 from casino.acts.permission import check_allowed
 from casino.acts.runner import act
 from casino.approvals.signed import NothingChanges
@@ -93,6 +96,13 @@ class NoPool(Conflict):
     next_page = "jackpot-open"
 
 
+class StakesDoubted(Conflict):
+    """Blinds and buy-ins far apart are asked about once."""
+
+    code = "TABLE-037"
+    next_step = msg("Correct the figure, or say that it is meant.")
+
+
 def _added(stamp: Stamp, *, name: str) -> Table:
     """Return the table that an act added under a name, whatever it is called since."""
     wrote = Q(pk=row_written(stamp.act_id, Table._meta.db_table))  # noqa: SLF001  (its table)
@@ -138,14 +148,16 @@ def open_session(
     max_buy_in_cents: Amount,
     jackpot: bool = True,
     by_box: bool = False,
+    figures_meant: Annotated[bool, Flag(added=True)] = False,
 ) -> Session:
     """
     Open a game at a table, with an account for the chips in play.
 
     jackpot=False: a campaign without jackpot money, the manager's (OLY-4.11). by_box: the take is
     counted from the table's boxes, hands are not recorded; a table and gaming day has one of the
-    two (AMB-07).
-    Raises NotAllowed, NotFound, BadInput, NoPool, TableTaken, OtherwiseToday, GameNotOffered.
+    two (AMB-07). figures_meant: although blinds and buy-ins are far apart.
+    Raises NotAllowed, NotFound, BadInput, NoPool, TableTaken, OtherwiseToday, GameNotOffered,
+    StakesDoubted.
     """
     if not jackpot:
         check_allowed(stamp, "cashgames.open_session.without_jackpot")
@@ -159,6 +171,23 @@ def open_session(
             source=book.source("jackpot.campaigns"),
         )
     most_players(book, named_game(game), at="cash")
+    odd = has_odd_stakes(
+        small_blind_cents=small_blind_cents,
+        big_blind_cents=big_blind_cents,
+        min_buy_in_cents=min_buy_in_cents,
+        max_buy_in_cents=max_buy_in_cents,
+    )
+    if odd and not figures_meant:
+        raise StakesDoubted(
+            msg(
+                "Blinds {small}/{big} and buy-ins from {minimum} to {maximum} are far apart.",
+                small=format_cents(small_blind_cents),
+                big=format_cents(big_blind_cents),
+                minimum=format_cents(min_buy_in_cents),
+                maximum=format_cents(max_buy_in_cents),
+            ),
+            field="figures_meant",
+        )
     if not Table.objects.filter(club_id=stamp.club_id, id=table_id).exists():
         raise NotFound(msg("This club has no such table."), field="table_id")
     _check_take(stamp, table_id, by_box=by_box)
