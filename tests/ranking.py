@@ -71,7 +71,7 @@ class League:
         tournament = self._announced(title, day, **({"ranking": True} | terms))
         named = [one for each in places for one in _group(each)]
         fillers = [f"Guest {n}" for n in range(1, max(0, entries - len(named)) + 1)]
-        self._sell(tournament, [*named, *fillers], gross_cents or 10_000 * len(named))
+        self.sell(tournament, [*named, *fillers], gross_cents or 10_000 * len(named))
         start(self.stamp(day, "21:00"), tournament_id=tournament.pk)
         close_registration(self.stamp(day, "22:00"), tournament_id=tournament.pk)
         asked = fix_pool.ask(self.stamp(day, "22:01"), tournament_id=tournament.pk)
@@ -156,7 +156,9 @@ class League:
             starts_at=self.world.at("21:00", day=day),
         )
 
-    def _sell(self, tournament: Tournament, names: list[str], gross_cents: int) -> None:
+    def sell(
+        self, tournament: Tournament, names: list[str], gross_cents: int, *, first: int = 1
+    ) -> None:
         """Take the whole pool in one entry, spread evenly over the tickets."""
         day = tournament.gaming_day
         act = ledger.post_once(
@@ -181,7 +183,7 @@ class League:
                     registered_at=self.world.at("20:00", day=day),
                     act_id=act.act_id * 1_000_000 + number,
                 )
-                for number, guest in enumerate(guests, start=1)
+                for number, guest in enumerate(guests, start=first)
             )
             price, rest = divmod(gross_cents, len(names))
             Purchase.objects.bulk_create(

@@ -48,6 +48,8 @@ from tests.counting import close_by_two, reverse_by_two
 from tests.owing import owe_prize
 from tests.tournaments import a_tournament, decided, enter, signed
 from tests.world import EVENING, FLOAT, RACK, World, a_key, of_the_desk
+from tournaments.services.pool import fix_pool
+from tournaments.services.pool_back import reopen_pool
 from tournaments.services.prizes import award_prizes
 from tournaments.services.refunds import cancel_tournament, refund_entry
 from tournaments.services.taking_back import take_back_awards
@@ -173,10 +175,13 @@ class Story:
         decided(self.world, self.late, night)
 
     def swaps_places(self) -> None:
-        """The prizes of another tournament are taken back, unpaid, and awarded anew."""
+        """The prizes of another tournament are taken back, its pool too, and awarded anew."""
         which, at = {"tournament_id": self.late.pk}, self.world.stamp
         back = take_back_awards.ask(at("23:20", **DIRECTOR), **which, reason="Swapped")
         signed(self.world, back, clock="23:21")
+        open_pool = reopen_pool.ask(at("23:21", **DIRECTOR), **which, reason="Too early")
+        signed(self.world, open_pool, clock="23:21")
+        signed(self.world, fix_pool.ask(at("23:21", **DIRECTOR), **which), clock="23:21")
         anew = award_prizes.ask(at("23:22", **DIRECTOR), **which)
         signed(self.world, anew, clock="23:23")
 

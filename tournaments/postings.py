@@ -126,7 +126,7 @@ def ticket_refunded(
     )
 
 
-@posting("tournaments.pool_fixed", msg("Prize pool fixed"))
+@posting("tournaments.pool_fixed", msg("Prize pool fixed"), reversed_as=msg("Prize pool reopened"))
 def pool_fixed(
     tournament_id: int,
     *,

@@ -103,7 +103,8 @@ SAYS = {
         WHERE t.club_id = %(club)s""",
     "prize pool": """
         SELECT f.id, f.slip_id, NULL::bigint, ARRAY[w.code], NULL::bigint, w.cents
-        FROM tournaments_fixedpool f JOIN tournaments_tournament t ON t.id = f.tournament_id
+        FROM tournaments_fixedpool f
+        JOIN tournaments_tournament t ON t.id = coalesce(f.tournament_id, f.taken_back_of_id)
         CROSS JOIN LATERAL (VALUES ('expense:overlay', f.overlay_cents),
             ('ranking:pool', -f.ranking_cents)) w (code, cents)
         WHERE t.club_id = %(club)s""",

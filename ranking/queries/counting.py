@@ -30,7 +30,11 @@ Places = list[list[int]]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Changed:
-    """The places of a counted tournament as two signed them since; act_id: of the last of those."""
+    """
+    The places of a counted tournament as two signed them since; act_id: of the last of those.
+
+    They may be the same from another pool, where that was reopened.
+    """
 
     places: Places
     proposal_id: int
@@ -92,7 +96,8 @@ def changed(tournament: Tournament) -> Changed | None:
     Return the places that two signed after a tournament was counted, None where none differ.
 
     Those of a new award, or of who went out since where they play on after a deal; without one,
-    those that were counted, each with who has the entry now.
+    those that were counted, each with who has the entry now. None either where they, the
+    participants and the pool are as they were counted.
     """
     latest = Score.objects.filter(tournament=tournament).order_by("-act_id").first()
     found, award = results.result(tournament), latest_award(tournament)
@@ -105,7 +110,8 @@ def changed(tournament: Tournament) -> Changed | None:
     if decided > latest.act_id:
         by_two = reopened_after(tournament, award.act_id) or award.proposal
         places, signed[decided] = [*map(list, found.places)], by_two.pk
-    if places == latest.places:
+    pool = (found.participants, found.gross_cents)
+    if places == latest.places and pool == (latest.participants, latest.gross_cents):
         return None
     return Changed(places=places, proposal_id=signed[max(signed)], act_id=max(signed))
 

@@ -111,8 +111,8 @@ def groups_of(tournament: Tournament, places: Mapping[int, int]) -> list[list[in
 
 def _counted(tournament: Tournament, given: Sequence[PlaceOf]) -> list[CountedQuarter]:
     """Return the tournament counted anew in each ranking that has counted it."""
-    first = Score.objects.filter(tournament=tournament, number=1).select_related("ranking__club")
-    scores = list(first.order_by("ranking"))
+    found = Score.objects.filter(tournament=tournament).select_related("ranking__club")
+    scores = {each.ranking_id: each for each in found.order_by("ranking", "number")}
     if not scores:
         raise NotCounted
     places = {each.player_id: each.place for each in given}
@@ -132,7 +132,7 @@ def _counted(tournament: Tournament, given: Sequence[PlaceOf]) -> list[CountedQu
             ),
             before=points_now(each.ranking, tournament),
         )
-        for each in scores
+        for each in scores.values()
     ]
 
 

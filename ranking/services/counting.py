@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 from uuid import uuid5
 
 import structlog
 from django.db import DatabaseError
 from django.db.models import F, Sum
+from django.dispatch import receiver
 from django.utils import translation
 
 from casino import clock
@@ -34,6 +36,7 @@ from ranking.rules.points import Placed, placed, ranking_points
 from tournaments.models import Tournament
 from tournaments.queries import results, tournaments
 from tournaments.queries.results import Result
+from tournaments.services.pool_back import pool_reopens
 
 log = structlog.get_logger()
 # Keys of the jobs: the same tournament always makes the same key.
@@ -56,6 +59,18 @@ class NotCounting(Conflict):
     code = "RANKING-003"
     message = msg("This tournament does not count for the ranking.")
     source = "OLY-5.2"
+
+
+class ShareGiven(Conflict):
+    """What a closed quarter gives is fixed (AMB-98)."""
+
+    code = "RANKING-022"
+    message = msg("The ranking's share of this prize pool belongs to a quarter that is closed.")
+    source = "AMB-98"
+    next_step = msg(
+        "The prize pool stays as it was fixed. What a guest should have had more, the office books."
+    )
+    next_page = "journal-new"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -157,7 +172,8 @@ def recount_tournament(stamp: Stamp, *, tournament_id: Id) -> list[Score]:
 
     The differences are booked in the quarter that is open, as the two decided who signed the new
     award, the undoing of the last elimination, or the other guest; a closed quarter stays as it is.
-    Source: OLY-5.4, AMB-98. Raises NotFound, NotDecided.
+    Of a pool that was fixed anew the rankings get what it brings more. Source: OLY-5.4, AMB-98.
+    Raises NotFound, NotDecided.
     """
     tournament = tournaments.tournament(stamp.club_id, tournament_id)
     hold_rankings(stamp.club_id)
@@ -177,8 +193,15 @@ def recount_tournament(stamp: Stamp, *, tournament_id: Id) -> list[Score]:
         )
         for each in firsts
     ]
+    shares = _shares(by_two, tournament, found, [each.ranking for each in firsts])
     return [
-        save(by_two, each, number=1 + before.filter(ranking=each.score.ranking).count())
+        save(
+            by_two,
+            each,
+            number=1 + before.filter(ranking=each.score.ranking).count(),
+            contributed_cents=shares[each.score.ranking_id][0],
+            slip_id=shares[each.score.ranking_id][1],
+        )
         for each in counted
     ]
 
@@ -188,6 +211,17 @@ def points_now(ranking: Ranking, tournament: Tournament) -> dict[int, int]:
     found = Points.objects.filter(score__ranking=ranking, score__tournament=tournament)
     sums = found.values_list("player").annotate(x100=Sum(F("after_x100") - F("before_x100")))
     return {player: x100 for player, x100 in sums.values_list("player", "x100") if x100}
+
+
+@receiver(pool_reopens)
+def keep_closed_quarter(sender: Any, *, stamp: Stamp, tournament: Tournament, **_: Any) -> None:
+    """Let no pool be reopened whose share of a ranking was given away. Raises ShareGiven."""
+    if stamp.act_id:
+        hold_rankings(stamp.club_id)
+    quarter = clock.quarter(tournament.gaming_day)
+    for each in Score.objects.filter(tournament=tournament, number=1).select_related("ranking"):
+        if closed_quarter(each.ranking, quarter):
+            raise ShareGiven
 
 
 def hold_rankings(club_id: int) -> None:
@@ -300,7 +334,8 @@ def _shares(
     """
     Move what further rankings, or the open quarter, get of a tournament's contribution.
 
-    Return (cents, entry) by ranking; the club's own ranking has what is left.
+    Return (cents, entry) by ranking; the club's own ranking has what is left. Of what was counted
+    before, what the pool brings more since it was fixed anew.
     """
     source = _account(stamp, kept[0], clock.quarter(tournament.gaming_day), own=True)
     cents: dict[int, int] = {}
@@ -314,6 +349,9 @@ def _shares(
     own = next((one for one in kept if one.own), None)
     if own:
         cents[own.pk] = found.ranking_cents - sum(cents.values())
+    had = Score.objects.filter(tournament=tournament).values_list("ranking")
+    for ranking_id, so_far_cents in had.annotate(cents=Sum("contributed_cents")):
+        cents[ranking_id] -= so_far_cents
     moved: dict[int, int] = {}
     for each in kept:
         ref = _account(stamp, each, open_quarter(stamp, each, tournament))

@@ -61,6 +61,7 @@ TOURNAMENTS = {
     "tournaments/<id:tournament_id>/waiting/": {"get": "CSTAMU", "post": "CSTM"},
     "tournaments/<id:tournament_id>/registration/reopen/": {"post": "STM"},
     "tournaments/<id:tournament_id>/start/take-back/": {"post": "STM"},
+    "tournaments/<id:tournament_id>/pool/reopen/": {"post": "STM"},
     "tournaments/<id:tournament_id>/prizes/take-back/": {"post": "STM"},
     "tournaments/<id:tournament_id>/prizes/take-back/preview/": {"post": "STM"},
     "tournament-jackpots/<id:payable_id>/take-back/": {"post": "STM"},

@@ -135,6 +135,7 @@ SERVICES = {
     "JACKPOT-032": "jackpot/test_shared_awards_taken_back.py",
     "JACKPOT-035": "jackpot/test_retired_pools.py",
     "LEDGER-002": "closing/test_closing.py",
+    "RANKING-022": "ranking/test_awarded_anew.py",
     "RATES-001": "rates/test_withholding.py",
     "RATES-002": "rates/test_rates.py",
     "REPORT-003": "reports/test_mailing.py",
@@ -144,6 +145,7 @@ SERVICES = {
     "TABLE-037": "cashgames/test_stakes_asked_about.py",
     "TABLE-034": "cashgames/test_slips_of_the_floor.py",
     "TOURNAMENT-025": "tournaments/test_royal_flush.py",
+    "TOURNAMENT-002": "tournaments/test_pool_reopened.py",
     "TOURNAMENT-096": "tournaments/test_payouts.py",
     "TOURNAMENT-110": "tournaments/test_room.py",
     "TOURNAMENT-124": "tournaments/test_prizes_taken_back.py",
@@ -152,6 +154,7 @@ SERVICES = {
     "TOURNAMENT-138": "tournaments/test_disqualified.py",
     "RATES-003": "rates/test_rates_asked_about.py",
     "TOURNAMENT-139": "tournaments/test_terms_asked_about.py",
+    "TOURNAMENT-140": "tournaments/test_pool_reopened.py",
     "house_has_no_tournaments": "tournaments/test_book_without_tournaments.py",
 }
 KEY = str(a_key())

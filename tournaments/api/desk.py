@@ -15,6 +15,7 @@ from tournaments.models import Entry, Purchase, Tournament
 from tournaments.queries.pools import MoneyCheck, Waterfall, money_check, waterfall
 from tournaments.queries.tournaments import entries, purchases, tournament
 from tournaments.services.guest_corrections import correct_guest
+from tournaments.services.pool_back import reopen_pool
 from tournaments.services.refunds import (
     cancel_tournament,
     refund_all,
@@ -288,6 +289,11 @@ class Reopen(ActView):
 @routes(f"{ONE}start/take-back/", "api-tournament-start-back")
 class TakeBackStart(ActView):
     post = sends(take_back_start.ask, ProposalOut, example={"reason": "Two hours early"})
+
+
+@routes(f"{ONE}pool/reopen/", "api-tournament-pool-reopen")
+class ReopenPool(ActView):
+    post = sends(reopen_pool.ask, ProposalOut, example={"reason": "Payouts of another event"})
 
 
 @routes(f"{ONE}refund-all/", "api-tournament-refund-all")

@@ -27,6 +27,7 @@ from tournaments.services.knockouts import Out, knock_out
 from tournaments.services.listing import join_list
 from tournaments.services.pool import fix_pool
 from tournaments.services.pool_awards_back import take_back_jackpot
+from tournaments.services.pool_back import reopen_pool
 from tournaments.services.prizes import award_prizes
 from tournaments.services.refunds import cancel_tournament, refund_entry
 from tournaments.services.reopening import reopen_registration, take_back_start
@@ -243,6 +244,7 @@ TenderForm = form_of(correct_tender, paid_with=box(_("Paid by"), choices=PAYS), 
 ReopenForm = form_of(reopen_registration, reason=_("Reason"))
 StartBackForm = form_of(take_back_start, reason=_("Reason"))
 JackpotBackForm = form_of(take_back_jackpot, reason=_("Reason"))
+PoolBackForm = form_of(reopen_pool, reason=_("Reason"))
 PrizesBackForm = form_of(take_back_awards, reason=_("Reason"))
 CancelForm = form_of(cancel_tournament, reason=_("Reason"))
 

@@ -11,9 +11,14 @@ from tournaments.models.selling import Entry, Ticket
 
 
 class FixedPool(models.Model):
-    """The pool and the prizes as two people fixed them once registration was closed (AMB-52)."""
+    """
+    The pool and the prizes as two people fixed them once registration was closed (AMB-52).
 
-    tournament = models.OneToOneField(Tournament, models.PROTECT, related_name="fixed")
+    One that two reopened is nobody's `fixed` any more: `taken_back_of` says whose it was, and
+    `reversal` takes back its slip.
+    """
+
+    tournament = models.OneToOneField(Tournament, models.PROTECT, related_name="fixed", null=True)
     participants = models.PositiveIntegerField()
     gross_cents = models.PositiveBigIntegerField()
     ranking_cents = models.PositiveBigIntegerField()
@@ -27,6 +32,29 @@ class FixedPool(models.Model):
     # Missing where nothing moved: no overlay and no share of the ranking.
     slip = models.ForeignKey("ledger.Entry", models.PROTECT, related_name="+", null=True)
     act_id = models.BigIntegerField(unique=True)
+    taken_back_of = models.ForeignKey(
+        Tournament, models.PROTECT, related_name="reopened_pools", null=True
+    )
+    reversal = models.ForeignKey("ledger.Entry", models.PROTECT, related_name="+", null=True)
+    taken_back_act_id = models.BigIntegerField(null=True, unique=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="tournaments_pool_of_one",
+                condition=Q(
+                    tournament__isnull=False,
+                    taken_back_of=None,
+                    taken_back_act_id=None,
+                    reversal=None,
+                )
+                | Q(
+                    tournament=None,
+                    taken_back_of__isnull=False,
+                    taken_back_act_id__isnull=False,
+                ),
+            )
+        ]
 
 
 class Knockout(models.Model):

@@ -1,16 +1,18 @@
-"""What was awarded from the jackpots of a series, and stands."""
+"""What the jackpots of a series hold, and what was awarded from them and stands."""
 
 from datetime import date
 
 from django.db.models import Exists, OuterRef, QuerySet, Sum
+from django.db.models.functions import Coalesce
 
 from casino.cage.models import Payable
 from casino.cage.queries.due import payable
 from casino.kept_sql import kept_sql
+from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.refusals import NotFound
 from tournaments import postings
-from tournaments.models import Entry, RoyalFlush, SeriesAward
+from tournaments.models import Entry, Purchase, RoyalFlush, SeriesAward, Tournament
 
 
 def award_of(club_id: int, payable_id: int) -> RoyalFlush | SeriesAward:
@@ -53,3 +55,22 @@ def jackpots_back_on(club_id: int, day: date) -> QuerySet[Payable, int]:
     found = Payable.objects.filter(club_id=club_id, kind__in=kinds, reversal__gaming_day=day)
     summed = found.values("reversal__gaming_day").annotate(sum_cents=Sum("cents"))
     return summed.values_list("sum_cents", flat=True)
+
+
+def rfj_pool_cents(club_id: int, series_id: int) -> int:
+    """Return what a series' Royal Flush Jackpot holds to be won."""
+    held = -balance_cents(club_id, "rfj:pool", series_id)
+    return held - _to_give_back(series_id, "rfj_cents")
+
+
+def surcharge_pool_cents(club_id: int, series_id: int) -> int:
+    """Return what a series' tournament jackpot holds to be won."""
+    held = -balance_cents(club_id, "surcharge:pool", series_id)
+    return held - _to_give_back(series_id, "surcharge_cents")
+
+
+def _to_give_back(series_id: int, part: str) -> int:
+    """Return what the cancelled tournaments of a series have not refunded yet of a part."""
+    cancelled = Tournament.objects.filter(series=series_id, cancelled_at__isnull=False)
+    sold = Purchase.objects.filter(entry__tournament__in=cancelled, refund=None, refund_of=None)
+    return int(sold.aggregate(cents=Coalesce(Sum(part), 0))["cents"])

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, QuerySet, Sum
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Coalesce
 
@@ -42,6 +42,7 @@ from tournaments.rules.prizes import PrizeSplit, StructureRequired, prize_split
 PARTS = ("price_cents", "fee_cents", "bounty_cents", "rfj_cents", "surcharge_cents")
 SOLD = ("entry", "reentry", "rebuy", "addon")
 FEES = ("deferred:fees", "income:fees")
+HOUSE_ADDS = Sum(F("overlay_cents") - F("ranking_cents"))
 WON = Sum("cents") + Coalesce(Sum("ticket__cents"), 0)
 POOLS = ("tournament:pool", "tournament:bounties", "rfj:pool", "surcharge:pool", *FEES)
 
@@ -274,7 +275,12 @@ def _fixed(tournament: Tournament, known_at: datetime | None) -> FixedPool | Non
 
 @kept_sql
 def _fixed_by(tournament: Tournament, known_at: datetime | None) -> QuerySet[FixedPool]:
-    return recorded_by(FixedPool.objects.filter(tournament=tournament), known_at)
+    """Return the pool as it is fixed, or was: one that was reopened since stood until then."""
+    if known_at is None:
+        return FixedPool.objects.filter(tournament=tournament)
+    of_it = Q(tournament=tournament) | Q(taken_back_of=tournament)
+    found = recorded_by(FixedPool.objects.filter(of_it), known_at)
+    return found.exclude(pk__in=recorded_by(found, known_at, by="taken_back_act"))
 
 
 def _credited(tournament: Tournament, known_at: datetime | None) -> int:
@@ -292,25 +298,6 @@ def _booked(club_id: int, tournament: Tournament, known_at: datetime | None) -> 
 def deferred_fees_cents(tournament: Tournament) -> int:
     """Return the fees of a tournament that are no income yet, since they may be given back."""
     return _held(tournament, "deferred:fees", None)
-
-
-def rfj_pool_cents(club_id: int, series_id: int) -> int:
-    """Return what a series' Royal Flush Jackpot holds to be won."""
-    held = -balance_cents(club_id, "rfj:pool", series_id)
-    return held - _to_give_back(series_id, "rfj_cents")
-
-
-def surcharge_pool_cents(club_id: int, series_id: int) -> int:
-    """Return what a series' tournament jackpot holds to be won."""
-    held = -balance_cents(club_id, "surcharge:pool", series_id)
-    return held - _to_give_back(series_id, "surcharge_cents")
-
-
-def _to_give_back(series_id: int, part: str) -> int:
-    """Return what the cancelled tournaments of a series have not refunded yet of a part."""
-    cancelled = Tournament.objects.filter(series=series_id, cancelled_at__isnull=False)
-    sold = Purchase.objects.filter(entry__tournament__in=cancelled, refund=None, refund_of=None)
-    return int(sold.aggregate(cents=Coalesce(Sum(part), 0))["cents"])
 
 
 def day_check(club_id: int, day: date) -> tuple[int, int]:
@@ -334,7 +321,8 @@ def day_check(club_id: int, day: date) -> tuple[int, int]:
     )
     opened = opened_with(club_id, day)
     moved += sum(opened[code] for code in POOLS)
-    added = sum(_added_on(club_id, day)) + topped_up_on(club_id, day)
+    added = sum(_added_on(club_id, day)) - sum(_added_back_on(club_id, day))
+    added += topped_up_on(club_id, day)
     return received + added - out, moved
 
 
@@ -352,8 +340,16 @@ def _signed(sums: list[dict[str, Any]]) -> dict[str, int]:
 @kept_sql
 def _added_on(club_id: int, day: date) -> QuerySet[FixedPool, int]:
     """Return what the house added on a day, less what went to rankings."""
-    found = FixedPool.objects.filter(tournament__club_id=club_id, gaming_day=day)
-    return _summed(found.values("gaming_day"), Sum(F("overlay_cents") - F("ranking_cents")))
+    here = Q(tournament__club_id=club_id) | Q(taken_back_of__club_id=club_id)
+    found = FixedPool.objects.filter(here, gaming_day=day)
+    return _summed(found.values("gaming_day"), HOUSE_ADDS)
+
+
+@kept_sql
+def _added_back_on(club_id: int, day: date) -> QuerySet[FixedPool, int]:
+    """Return the same of the pools that were reopened on a day, whenever they were fixed."""
+    found = FixedPool.objects.filter(taken_back_of__club_id=club_id, reversal__gaming_day=day)
+    return _summed(found.values("reversal__gaming_day"), HOUSE_ADDS)
 
 
 @kept_sql

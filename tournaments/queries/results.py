@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 
+from django.db.models import Q
+
 from tournaments.models import Entry, FixedPool, Prize, Tournament
 from tournaments.queries.awards import plays_for_places, prizes_of
 from tournaments.queries.order import playing, standings
@@ -58,6 +60,13 @@ def result(tournament: Tournament) -> Result | None:
         ranking_cents=fixed.ranking_cents,
         places=(*stopped, *ended),
     )
+
+
+def pools_fixed(tournament: Tournament) -> set[tuple[int, int]]:
+    """Return participants and gross of each pool that was fixed, reopened since or not."""
+    of_it = Q(tournament=tournament) | Q(taken_back_of=tournament)
+    found = FixedPool.objects.filter(of_it)
+    return set(found.values_list("participants", "gross_cents"))
 
 
 def _prizes(tournament: Tournament) -> list[Prize]:

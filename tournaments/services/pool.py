@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 
+from django.db.models import Q
+
 from casino.acts.kinds import Id, Note
 from casino.approvals.signed import Preview, signed
 from casino.clock import quarter
@@ -100,7 +102,7 @@ def pool_preview(
     },
     latest_of="tournament_id",
     one_open=True,
-    replay=lambda stamp, tournament_id, **_: FixedPool.objects.get(tournament=tournament_id),
+    replay=lambda stamp, tournament_id, **_: _fixed_by(stamp, tournament_id),
 )
 def fix_pool(
     stamp: Stamp,
@@ -122,7 +124,7 @@ def fix_pool(
     tournament = running_tournament(stamp, tournament_id)
     found = _final(tournament, stamp.at, shares_bp)
     if found.fixed:
-        return _completed(tournament.fixed, found)
+        return _completed(tournament, found)
     because = _because(tournament, found)
     return FixedPool.objects.create(
         tournament=tournament,
@@ -174,10 +176,17 @@ def _final(tournament: Tournament, at: datetime, shares_bp: Sequence[int]) -> Wa
     return found
 
 
-def _completed(fixed: FixedPool, found: Waterfall) -> FixedPool:
+def _fixed_by(stamp: Stamp, tournament_id: int) -> FixedPool:
+    """Return the pool that an act fixed, or gave its prizes; reopened since or not."""
+    of_it = Q(tournament=tournament_id) | Q(taken_back_of=tournament_id)
+    return FixedPool.objects.filter(of_it, act_id__lte=stamp.act_id).latest("act_id")
+
+
+def _completed(tournament: Tournament, found: Waterfall) -> FixedPool:
     """Give its prizes to a pool that was fixed without any; its money stays as it was."""
+    fixed = tournament.fixed
     fixed.prizes_cents = found.prizes_cents
-    fixed.because = [each.as_json() for each in _because(fixed.tournament, found)]
+    fixed.because = [each.as_json() for each in _because(tournament, found)]
     fixed.save(update_fields=["prizes_cents", "because"])
     return fixed
 

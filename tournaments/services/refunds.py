@@ -26,7 +26,8 @@ from tournaments import postings
 from tournaments.models import Entry, Purchase, Ticket, Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.changes import changed_since
-from tournaments.queries.pools import PARTS, rfj_pool_cents, surcharge_pool_cents
+from tournaments.queries.pool_awards import rfj_pool_cents, surcharge_pool_cents
+from tournaments.queries.pools import PARTS
 from tournaments.queries.presence import has_played
 from tournaments.rules.participants import start_verdict
 from tournaments.rules.refund import Cause as BookCause

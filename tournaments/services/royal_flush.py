@@ -29,8 +29,7 @@ from casino.names import guest
 from casino.refusals import BadInput, Conflict, Refusal
 from tournaments import postings
 from tournaments.models import RoyalFlush, Tournament
-from tournaments.queries.pool_awards import standing_flushes
-from tournaments.queries.pools import rfj_pool_cents
+from tournaments.queries.pool_awards import rfj_pool_cents, standing_flushes
 from tournaments.queries.tournaments import unrefunded
 from tournaments.rules.flush_hand import flush_hit
 from tournaments.rules.royal_flush_pool import run_royal_flush_pool

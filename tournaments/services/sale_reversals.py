@@ -36,6 +36,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries import tournaments
+from tournaments.queries.awards import prizes_of
 from tournaments.queries.chips import standing_changes
 from tournaments.queries.days import bags_of
 from tournaments.queries.pool_awards import standing_flushes
@@ -175,7 +176,9 @@ def _instead(stamp: Stamp, purchase_id: int) -> dict[str, Any]:
     sale = tournaments.purchase(stamp.club_id, purchase_id)
     tournament = sale.entry.tournament
     if tournament.cancelled_at is None:
-        return LATE
+        # Nothing but the pool that was fixed is in the way.
+        reopens = not tournament.finished_at and not prizes_of(tournament).exists()
+        return {"about": {"tournament_id": tournament.pk}} if reopens else LATE
     if hasattr(sale, "refund"):
         raise AlreadyReversed
     return {

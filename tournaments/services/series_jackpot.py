@@ -16,7 +16,7 @@ from casino.names import guest
 from casino.refusals import BadInput, Refusal
 from tournaments import postings
 from tournaments.models import SeriesAward
-from tournaments.queries.pools import surcharge_pool_cents
+from tournaments.queries.pool_awards import surcharge_pool_cents
 from tournaments.queries.tournaments import unrefunded
 from tournaments.services.shared import TournamentOver, held_tournament, hold_series
 

@@ -74,11 +74,16 @@ class TournamentOver(Conflict):
 
 
 class PoolIsFixed(Conflict):
-    """Once two people have fixed the pool it no longer changes (AMB-52)."""
+    """Once two people have fixed the pool it no longer changes, until two reopen it (AMB-52)."""
 
     code = "TOURNAMENT-002"
     message = msg("The prize pool of this tournament is fixed.")
     source = "AMB-52"
+    next_step = msg(
+        "If it was fixed too early or with wrong payouts, reopen it with two signatures"
+        " before prizes are awarded."
+    )
+    next_page = "pool-reopen"
 
 
 class NotFixed(Conflict):
@@ -191,7 +196,7 @@ def running_tournament(stamp: Stamp, tournament_id: int) -> Tournament:
 def check_not_fixed(tournament: Tournament) -> None:
     """Raise PoolIsFixed when two people have fixed the pool."""
     if hasattr(tournament, "fixed"):
-        raise PoolIsFixed
+        raise PoolIsFixed(about={"tournament_id": tournament.pk})
 
 
 def check_fixed(tournament: Tournament) -> None:

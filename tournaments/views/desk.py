@@ -22,6 +22,7 @@ from tournaments.forms.desk import (
     EntryForm,
     JackpotBackForm,
     OtherGuestForm,
+    PoolBackForm,
     PrizesBackForm,
     RefundForm,
     ReopenForm,
@@ -36,6 +37,7 @@ from tournaments.rules.admission import ways_in
 from tournaments.services import (
     guest_corrections,
     pool_awards_back,
+    pool_back,
     refunds,
     reopening,
     sale_reversals,
@@ -164,6 +166,14 @@ def take_back_start(request: ClubRequest, tournament_id: int) -> HttpResponse:
     found = tournaments.tournament(request.club.id, tournament_id)
     form, title = StartBackForm(request.POST or None), _("Take back the start of a tournament")
     return ask_page(request, form, reopening.take_back_start.ask, title, found)
+
+
+@page
+def reopen_pool(request: ClubRequest, tournament_id: int) -> HttpResponse:
+    """Ask a second person to take back the fixing of the prize pool."""
+    found = tournaments.tournament(request.club.id, tournament_id)
+    form, title = PoolBackForm(request.POST or None), _("Reopen prize pool")
+    return ask_page(request, form, pool_back.reopen_pool.ask, title, found)
 
 
 @page

@@ -45,7 +45,8 @@ from tournaments.queries.awards import prizes_by_place
 from tournaments.queries.clock import rebuys_open, registration_open, same_price
 from tournaments.queries.dealing import latest_deal
 from tournaments.queries.order import out_lately, playing
-from tournaments.queries.pools import surcharge_pool_cents, waterfall
+from tournaments.queries.pool_awards import surcharge_pool_cents
+from tournaments.queries.pools import waterfall
 from tournaments.rules.variants import tournament_format
 from tournaments.services import announcing, knockouts, series, starting
 from tournaments.services.bounties import collect_bounties

@@ -28,7 +28,8 @@ from tournaments.queries.days import stage
 from tournaments.queries.ending import places_of_left
 from tournaments.queries.guests import other_guests
 from tournaments.queries.order import open_chips, standings
-from tournaments.queries.pools import money_check, rfj_pool_cents, surcharge_pool_cents, waterfall
+from tournaments.queries.pool_awards import rfj_pool_cents, surcharge_pool_cents
+from tournaments.queries.pools import money_check, waterfall
 from tournaments.queries.requests import waiting
 from tournaments.views.shared import LISTED, just_sold, sought
 

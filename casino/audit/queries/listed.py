@@ -249,6 +249,7 @@ SIGNED = {
     "tournaments.refund": GIVEN_BACK,
     "tournaments.reopen_registration": CORRECTION,
     "tournaments.take_back_start": CORRECTION,
+    "tournaments.reopen_pool": CORRECTION,
     "tournaments.take_back_awards": CORRECTION,
     "tournaments.undo_knockout": CORRECTION,
     "tournaments.take_back_jackpot": CORRECTION,

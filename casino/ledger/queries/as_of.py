@@ -18,12 +18,12 @@ def recorded_by(
     found: QuerySet[Rows],
     at: datetime | None,
     *,
-    by: Literal["act", "entry", "decision_act"] = "act",
+    by: Literal["act", "entry", "decision_act", "taken_back_act"] = "act",
 ) -> QuerySet[Rows]:
     """
     Return the rows of any table whose act, or entry, was written down by an instant; None: all.
 
-    by: "decision_act" of requests, when they were decided.
+    by: "decision_act" of requests, when they were decided; "taken_back_act": what was undone.
 
     For rows that are written once: what was changed in them since shows as it is now.
     """

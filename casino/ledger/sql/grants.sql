@@ -122,7 +122,8 @@ GRANT UPDATE (withdrawn_at) ON tournaments_agreement TO {role};
 GRANT UPDATE (taken_up_at) ON tournaments_bag TO {role};
 GRANT UPDATE (taken_back_at) ON tournaments_chiprace TO {role};
 GRANT UPDATE (begun_at) ON tournaments_dayend TO {role};
-GRANT UPDATE (prizes_cents, because) ON tournaments_fixedpool TO {role};
+GRANT UPDATE (prizes_cents, because, tournament_id, taken_back_of_id, reversal_id, taken_back_act_id)
+    ON tournaments_fixedpool TO {role};
 GRANT UPDATE (broken_at) ON tournaments_floortable TO {role};
 GRANT UPDATE (undone_at, came_back_at, "by") ON tournaments_knockout TO {role};
 GRANT UPDATE (served_at) ON tournaments_penalty TO {role};

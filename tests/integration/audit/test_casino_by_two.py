@@ -39,6 +39,7 @@ ALONE = {
     "countroom.settle_table": LISTED,
     "ranking.close_quarter": DECIDED,
     "ranking.count_tournament": DECIDED,
+    "ranking.recount_tournament": DECIDED,
     "office.reverse_breakage": STAYS,
     "tournaments.change_chips": LAPSES,
     "tournaments.clear_cancelled": DECIDED,

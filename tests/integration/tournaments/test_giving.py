@@ -11,7 +11,8 @@ from tests.refusing import refused
 from tests.tournaments import a_tournament, enter, now, signed, sold
 from tests.world import World, a_club
 from tournaments.models import Ticket
-from tournaments.queries.pools import day_check, money_check, surcharge_pool_cents
+from tournaments.queries.pool_awards import surcharge_pool_cents
+from tournaments.queries.pools import day_check, money_check
 from tournaments.services.campaigns import HasTicket, give_ticket
 from tournaments.services.selling import sell_entry
 from tournaments.services.series_jackpot import MoreThanCollected, Winner, pay_series_jackpot

@@ -19,7 +19,8 @@ from tests.tournament_floor import td
 from tests.tournaments import a_tournament, decided, enter, signed
 from tests.world import EVENING, World
 from tournaments.models import Tournament
-from tournaments.queries.pools import day_check, rfj_pool_cents, surcharge_pool_cents
+from tournaments.queries.pool_awards import rfj_pool_cents, surcharge_pool_cents
+from tournaments.queries.pools import day_check
 from tournaments.services.guest_corrections import GuestStays, correct_guest
 from tournaments.services.knockouts import Out, knock_out, undo_knockout
 from tournaments.services.pool_awards_back import LaterFlush, TakenBackBefore, take_back_jackpot

@@ -197,7 +197,7 @@ def test_who_won_a_bounty_chip_since_stays_in(world: World, shift: Shift):
     assert money_check(now(event)).agrees
 
 
-def test_once_the_pool_is_fixed_the_sale_stands_and_the_office_is_named(world: World, shift: Shift):
+def test_once_the_pool_is_fixed_the_sale_stands_until_two_reopen_it(world: World, shift: Shift):
     event = running(world, shift)
     sale = event.entries.get(number=1).purchases.get()
     close_registration(td(world, "22:20"), tournament_id=event.pk)
@@ -207,7 +207,7 @@ def test_once_the_pool_is_fixed_the_sale_stands_and_the_office_is_named(world: W
     signed(world, fix_pool.ask(td(world, "22:21"), tournament_id=event.pk), clock="22:22")
 
     said = refused(PoolIsFixed, signed, world, asked, role=Role.SUPERVISOR, clock="22:23")
-    assert said.next_page == "journal-new"
+    assert said.next_page == "pool-reopen"
     refusal_of(world, PoolIsFixed, sale, shift, "22:24")
     assert money_check(now(event)).agrees
 

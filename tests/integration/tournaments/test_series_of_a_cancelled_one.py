@@ -9,7 +9,7 @@ from tests.refusing import refused
 from tests.tournaments import a_tournament, enter, now, signed
 from tests.world import World
 from tournaments.models import Entry, Tournament
-from tournaments.queries.pools import rfj_pool_cents, surcharge_pool_cents
+from tournaments.queries.pool_awards import rfj_pool_cents, surcharge_pool_cents
 from tournaments.queries.tournaments import unrefunded
 from tournaments.services.refunds import NoRefund, cancel_tournament, refund_all
 from tournaments.services.sale_reversals import SaleStands, take_back_sale
