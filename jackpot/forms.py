@@ -16,7 +16,7 @@ from casino.attachments import MAX_BYTES, NotAttachable, media_type
 from casino.cards import parse_card, typed_cards
 from casino.house.models import Club
 from casino.messages import msg
-from casino.players.forms import WHOSE, GuestForm, PlayerField
+from casino.players.forms import GUEST, WHOSE, GuestForm, PlayerField
 from casino.web.fields import ActForm
 from casino.web.wall_clock import WallClockField, latest
 from jackpot.models import Claim, Settlement
@@ -29,6 +29,7 @@ from jackpot.services.intercompany import reverse_settlement, settle
 from jackpot.services.limits import change_limits
 from jackpot.services.moving import move_pool, move_pool_back
 from jackpot.services.pools import open_jackpot, rename_jackpot
+from jackpot.services.right_guests import correct_share
 from jackpot.services.seated import OtherGuest
 from jackpot.services.sharing import share_pool
 from jackpot.services.taken_off import take_off_evidence
@@ -239,6 +240,7 @@ LimitsForm = form_of(
 )
 WithdrawForm = form_of(withdraw_claim, reason=_("Reason"))
 TakeBackForm = form_of(take_back_award, reason=_("Reason"))
+WinnerForm = form_of(correct_share, GuestForm, player=GUEST, reason=_("Reason"))
 CheckForm = form_of(check_base, base_cents=_("Jackpot base in the books"))
 AdjustForm = form_of(
     adjust_pool,

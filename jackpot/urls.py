@@ -41,5 +41,6 @@ urlpatterns = [
     path("jackpot/claims/<int:claim_id>/check/", claims.check, name="claim-check"),
     path("jackpot/claims/<int:claim_id>/withdraw/", claims.withdraw, name="claim-withdraw"),
     path("jackpot/claims/<int:claim_id>/take-back/", claims.take_back, name="claim-take-back"),
+    path("jackpot/shares/<int:payable_id>/guest/", claims.winner, name="jackpot-winner"),
     path("jackpot/claims/<int:claim_id>/form/", claims.printed_claim, name="printed-claim"),
 ]

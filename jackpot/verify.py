@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from casino.cage.queries.due import payable
+from casino.cage.services.owing_anew import renamed_by
 from casino.house.queries import own_edition
 from casino.ledger.queries import documents
 from casino.ledger.verify import Finding
@@ -63,10 +65,18 @@ def _shares(paid: Award, key: str) -> dict[int, int]:
 
 
 def _posted(paid: Award) -> dict[int, int]:
-    """Return what an award's entry owes, by payable."""
-    entry = documents.entry(paid.claim.club_id, paid.entry_id) if paid.entry_id else None
+    """Return what an award's entry owes, by payable; those that are owed to another guest since."""
+    club_id = paid.claim.club_id
+    entry = documents.entry(club_id, paid.entry_id) if paid.entry_id else None
     lines = entry.lines if entry else ()
-    return {line.ref: line.credit_cents for line in lines if line.code == "payable"}
+    owed = {line.ref: line.credit_cents for line in lines if line.code == "payable"}
+    for each in paid.shares.all():
+        if each.corrected_by:
+            for renaming in renamed_by(payable(club_id, each.payable_id)):
+                now, was = sorted(renaming.lines, key=lambda line: line.cents)
+                owed[each.payable_id] = now.credit_cents
+                owed.pop(was.ref, None)
+    return owed
 
 
 def _taken(paid: Award) -> dict[int, int]:

@@ -185,6 +185,22 @@ def drawer_emptied(drawer_id: int, cents: int) -> Draft:
     )
 
 
+@posting(
+    "cage.owed_to_another",
+    msg("Owed to another guest"),
+    reversed_as=msg("Owed to another guest, taken back"),
+)
+def owed_to_another(
+    payable_id: int, anew_id: int, cents: int, *, player_id: int, memo: str
+) -> Draft:
+    """What was owed to the wrong guest is owed to who won it, as another payment."""
+    return Draft(
+        lines=(debit("payable", cents, payable_id), credit("payable", cents, anew_id)),
+        player_id=player_id,
+        memo=memo,
+    )
+
+
 @posting("cage.paid_out", msg("Paid out"), reversed_as=msg("Payment reversed"))
 def paid_out(
     payable_id: int,

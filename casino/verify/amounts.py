@@ -172,10 +172,12 @@ SAME = {
     "jackpot share": """
         SELECT h.id, h.cents, p.cents FROM jackpot_share h
         JOIN cage_payable p ON p.id = h.payable_id WHERE p.club_id = %(club)s""",
-    "jackpot share taken back by entry": """
-        SELECT h.id, coalesce(r.entry_id, 0), coalesce(p.reversal_id, 0)
+    # One that was owed to another guest since goes back by an entry of its own.
+    "jackpot share taken back by act": """
+        SELECT h.id, coalesce(r.act_id, 0), coalesce(e.act_id, 0)
         FROM jackpot_share h LEFT JOIN jackpot_awardreversal r ON r.award_id = h.award_id
-        JOIN cage_payable p ON p.id = h.payable_id WHERE p.club_id = %(club)s""",
+        JOIN cage_payable p ON p.id = h.payable_id
+        LEFT JOIN ledger_entry e ON e.id = p.reversal_id WHERE p.club_id = %(club)s""",
     "awards that stand of jackpot claim": """
         SELECT c.id, (c.state = 'awarded')::integer, (
             SELECT count(*) FROM jackpot_award w WHERE w.claim_id = c.id AND NOT EXISTS (

@@ -15,6 +15,7 @@ from jackpot.queries.claims import Preview, claim, claims, payable_preview
 from jackpot.services.awards import award_claim, check_base
 from jackpot.services.claims import prepare_claim, withdraw_claim
 from jackpot.services.evidence import record_evidence
+from jackpot.services.right_guests import correct_share
 from jackpot.services.taking_back import take_back_award
 
 routes = Routes()
@@ -186,6 +187,15 @@ class ClaimWithdraw(ActView):
 @routes("claims/<id:claim_id>/take-back/", "api-claim-take-back")
 class ClaimTakeBack(ActView):
     post = sends(take_back_award.ask, ProposalOut, example=MIXED_UP)
+
+
+@routes("jackpot-shares/<id:payable_id>/guest/", "api-jackpot-winner")
+class JackpotWinner(ActView):
+    post = sends(
+        correct_share.ask,
+        ProposalOut,
+        example={"player_id": 2, "reason": "Seated by the card of another guest of that name"},
+    )
 
 
 @routes("claims/<id:claim_id>/take-back/preview/", "api-preview-claim-take-back")

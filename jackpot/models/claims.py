@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 
@@ -199,8 +200,7 @@ class Award(models.Model):
     approved_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
     approved_at = models.DateTimeField()
     gaming_day = models.DateField()
-    # Missing where the formula gave nothing (AMB-36).
-    entry_id = models.BigIntegerField(null=True, unique=True)
+    entry_id = models.BigIntegerField(null=True, unique=True)  # None: nothing was given (AMB-36)
     act_id = models.BigIntegerField(unique=True)
 
     class Meta:
@@ -249,7 +249,11 @@ class Taken(models.Model):
 
 
 class Share(models.Model):
-    """What one player of the table gets of an award; kept as a payable until it is paid."""
+    """
+    What one player of the table gets of an award; kept as a payable until it is paid.
+
+    corrected_by: the requests that two signed to say that it is another guest's, the first first.
+    """
 
     award = models.ForeignKey(Award, models.PROTECT, related_name="shares")
     seat = models.PositiveSmallIntegerField()
@@ -259,6 +263,7 @@ class Share(models.Model):
     royal_flush_cents = models.BigIntegerField()
     cents = models.BigIntegerField()
     payable_id = models.BigIntegerField(unique=True)
+    corrected_by = ArrayField(models.BigIntegerField(), default=list, db_default=[])
 
     class Meta:
         ordering = ["seat"]

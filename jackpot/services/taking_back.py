@@ -5,6 +5,7 @@ from casino.approvals.signed import Preview, signed
 from casino.cage.models import Payable, Payment
 from casino.cage.queries.due import held_payable, payable, payment_of
 from casino.cage.services.lapses import restore_lapsed
+from casino.cage.services.owing_anew import take_back_renaming
 from casino.cage.services.payables import take_back_due
 from casino.house.models import Club
 from casino.house.stamp import Stamp
@@ -120,11 +121,14 @@ def take_back_award(stamp: Stamp, *, claim_id: Id, reason: Reason) -> AwardRever
         always=Role.MANAGER,
         up_to=(Role.ACCOUNTANT, limits(stamp.club_id).accountant_award_cents),
     )
-    entry_id = _post(stamp, award, reason)
-    owed = Payable.objects.in_bulk([each.payable_id for each in shares])
-    for place, each in enumerate(shares, start=2):
+    owed, seq = Payable.objects.in_bulk([each.payable_id for each in shares]), 1
+    for each in shares:
+        seq = take_back_renaming(stamp, owed[each.payable_id], reason=reason, seq=seq)
+    entry_id = _post(stamp, award, reason, seq=seq)
+    for place, each in enumerate(shares, start=seq + 1):
         assert entry_id is not None  # a share was owed by the award's entry
-        take_back_due(owed[each.payable_id], entry_id=entry_id)
+        if not each.corrected_by:
+            take_back_due(owed[each.payable_id], entry_id=entry_id)
         restore_lapsed(stamp, "payable", each.payable_id, seq=place)
     back = AwardReversal.objects.create(
         award=award,
@@ -147,12 +151,12 @@ def take_back_award(stamp: Stamp, *, claim_id: Id, reason: Reason) -> AwardRever
     return back
 
 
-def _post(stamp: Stamp, award: Award, reason: str) -> int | None:
+def _post(stamp: Stamp, award: Award, reason: str, *, seq: int) -> int | None:
     """Reverse an award in the books of each club that it took of; return this club's entry."""
     if award.entry_id is None:
         return None
     draft = _reversed(stamp.club_id, award.entry_id, reason)
-    entry_id = ledger.post_entry(stamp, draft).entry_id
+    entry_id = ledger.post_entry(stamp, draft, seq=seq).entry_id
     for each in _elsewhere(award):
         there = _reversed(each.club_id, each.entry_id, reason)
         post_elsewhere(stamp, there, club_id=each.club_id)

@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from cashgames.models import Session
 from cashgames.queries import tables
 from casino.approvals.models import Proposal
+from casino.cage.queries.due import payable
 from casino.messages import join, msg
 from casino.names import with_names
 from casino.paging import Page
@@ -33,14 +34,17 @@ from jackpot.forms import (
     EvidenceForm,
     TakeBackForm,
     TakeOffForm,
+    WinnerForm,
     WithdrawForm,
 )
 from jackpot.models import Claim
 from jackpot.queries import claims as claims_queries
 from jackpot.queries.clubs import limits
+from jackpot.queries.corrected import corrected_shares
 from jackpot.services.awards import award_claim, check_base
 from jackpot.services.claims import entered_claim, prepare_claim, waits, withdraw_claim
 from jackpot.services.evidence import attach_evidence, record_evidence
+from jackpot.services.right_guests import correct_share
 from jackpot.services.taken_off import take_off_evidence
 from jackpot.services.taking_back import (
     SharePaid,
@@ -180,6 +184,16 @@ def take_back(request: ClubRequest, claim_id: int) -> HttpResponse:
 
 
 @page
+def winner(request: ClubRequest, payable_id: int) -> HttpResponse:
+    """Ask a second person to owe a share of an award to another guest."""
+    owed = payable(request.club.id, payable_id)
+    form = WinnerForm(request.POST or None, club_id=request.club.id)
+    return ask(request, form, correct_share.ask, payable_id=payable_id) or show(
+        request, "jackpot/winner.html", form, owed=owed
+    )
+
+
+@page
 def printed_claim(request: ClubRequest, claim_id: int) -> HttpResponse:
     """The claim as a form for the file: A4, with places to sign."""
     found = claims_queries.claim(request.club.id, claim_id)
@@ -281,6 +295,8 @@ def _recorded(request: ClubRequest, found: Claim) -> dict[str, Any]:
 def _shown(found: Claim) -> dict[str, Any]:
     """Return a claim with what it was paid, or what it would pay now, or why it cannot."""
     shown: dict[str, Any] = {"claim": found, "award": found.award if found.pk else None}
+    if shown["award"]:
+        shown["corrected_shares"] = corrected_shares(shown["award"])
     shown["recorded"] = claims_queries.recorded(found)
     if found.state in (Claim.State.PREPARED, Claim.State.PROPOSED):
         try:

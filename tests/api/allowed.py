@@ -288,6 +288,7 @@ ALLOWED = (
         "claims/<id:claim_id>/check/": {"post": "A"},
         "claims/<id:claim_id>/propose/": {"post": "STM"},
         "claims/<id:claim_id>/withdraw/": {"post": "STM"},
+        "jackpot-shares/<id:payable_id>/guest/": {"post": "STM"},
         "claims/<id:claim_id>/take-back/": {"post": "STM"},
         "claims/<id:claim_id>/take-back/preview/": {"post": "STM"},
         "files/batches/": {"get": "AMU", "post": "AM"},

@@ -325,6 +325,7 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("claims/<id:claim_id>/check/", "post"): {"base_cents": 1_000_000},
     ("claims/<id:claim_id>/withdraw/", "post"): {"reason": "Misread"},
     ("claims/<id:claim_id>/take-back/", "post"): {"reason": "Seats mixed up"},
+    ("jackpot-shares/<id:payable_id>/guest/", "post"): {"player_id": 0, "reason": "Another"},
     ("claims/<id:claim_id>/take-back/preview/", "post"): {"reason": "Seats mixed up"},
     ("files/batches/<id:batch_id>/files/", "post"): {"profile": "xero"},
     ("files/imports/<id:intake_id>/columns/", "post"): {"columns": {}},

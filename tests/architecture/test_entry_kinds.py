@@ -67,4 +67,6 @@ def test_what_is_due_is_called_as_a_posting_says():
         if each.arg == "kind"
     ]
     assert len(kinds) > 5
-    assert {ast.unparse(each).partition(".")[0] for each in kinds} == {"postings"}
+    # What is owed to another guest is called as it was.
+    said = {ast.unparse(each) for each in kinds} - {"owed.kind"}
+    assert {each.partition(".")[0] for each in said} == {"postings"}

@@ -218,6 +218,7 @@ SIGNED = {
     "jackpot.change_limits": RULES_CHANGED,
     "jackpot.share_pool": RULES_CHANGED,
     "jackpot.take_back_award": CORRECTION,
+    "jackpot.correct_share": CORRECTION,
     "jackpot.take_off_paper": REVERSAL,
     "journal.take_off_file": REVERSAL,
     "editions.adopt_book": RULES_CHANGED,

@@ -25,7 +25,7 @@ class Payable(models.Model):
 
     Its account is payable of this id. two: two people pay it whatever the amount; not_by: who
     never pays it, because they claimed or approved it. reversal: the entry that took it back before
-    it was paid, with all that the same entry owed.
+    it was paid, with all that the same entry owed, or owes it to another guest.
     """
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")

@@ -54,6 +54,9 @@ from casino.refusals import Conflict
 AWARD_ANEW = msg(
     "If another guest won it: take back the award, correct the guest, then award it again."
 )
+ON_ITS_PAGE = msg("If another guest won it: correct whose it is, from the page of the payment.")
+# Of these the guest alone is put right; what else was won goes back with its award.
+RENAMED = ("jackpot.share", "ranking.prize")
 CORRECT_FIRST = msg("If it is another guest's: correct the entry or cash-out that it comes from.")
 PaidWith = Literal["cash", "chips", "bank"]
 SECOND, MANAGER = "cage.pay_out", "cage.pay_out_large"
@@ -151,6 +154,8 @@ def identify(stamp: Stamp, *, payable_id: Id, player_id: Id) -> Payable:
     owed = payable(stamp.club_id, payable_id)
     if owed.player_id:
         step = AWARD_ANEW if owed.kind in WINNINGS else CORRECT_FIRST
+        if owed.kind in RENAMED:
+            step = ON_ITS_PAGE
         raise PlayerNamed(field="player_id", next_step=step)
     held_guest(stamp, player_id)
     named = Payable.objects.filter(id=payable_id, player=None).update(player_id=player_id)

@@ -114,6 +114,7 @@ GRANT UPDATE (counted_cents, booked_at, entry_id, void_at) ON countroom_box TO {
 GRANT UPDATE (state) ON countroom_transfer TO {role};
 GRANT UPDATE (deck_checked_by, camera_at, witnesses, seal_number, note, base_checked_by_id,
     base_checked_cents, state, reason, proposal_id) ON jackpot_claim TO {role};
+GRANT UPDATE (player_id, payable_id, corrected_by) ON jackpot_share TO {role};
 GRANT UPDATE (until) ON players_place TO {role};
 GRANT UPDATE (lifted_at, reason) ON players_separation TO {role};
 GRANT UPDATE (parted_id) ON ranking_sameperson TO {role};
