@@ -183,7 +183,7 @@ class Prize(models.Model):
     """
     What a club owes to a place; in a ranking of several clubs a place may be paid by two.
 
-    Owed anew by another row where an award was corrected: of one whose payment was taken back
+    Owed anew by another row where its guest was corrected: of one whose payment was taken back
     nothing stands any more.
     """
 

@@ -70,14 +70,6 @@ def payment_of(payable: Payable) -> Payment | None:
     return paid.select_related(*WHO_PAID, "payable__club").first()
 
 
-def paid_beside(payable: Payable) -> Payment | None:
-    """Return how another prize of the award that owes one was paid, None while none is."""
-    award = {"club": payable.club_id, "act_id": payable.act_id, "kind": payable.kind}
-    beside = Payable.objects.filter(**award).exclude(pk=payable.pk)
-    paid = Payment.objects.filter(payable__in=beside, reversal=None)
-    return paid.select_related(*WHO_PAID, "payable__club").first()
-
-
 def standing_by_payable(payable_ids: Collection[int]) -> dict[int, Payment]:
     """Return by payable how each was paid; those that are due are left out."""
     paid = Payment.objects.filter(payable__in=payable_ids, reversal=None)

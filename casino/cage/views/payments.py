@@ -32,8 +32,6 @@ from casino.web.roles import ClubRequest, may_send, page, request_stamp
 MAX_SEARCH_LENGTH = 100
 # Payments below those that are due; the report has every one.
 RECENT = 8
-# Corrected with the others of its award alone.
-RANKED = "ranking.prize"
 # What a scanner reads off a paper: the address of a payment, or of a page that leads to one.
 ADDRESS = re.compile(r"\S*/payments/([0-9]{1,9})/?", re.ASCII)
 PAPER = re.compile(r"https?://[^/\s]+/([a-z0-9-]+)(/[a-z0-9/-]+/)", re.ASCII)
@@ -123,7 +121,6 @@ def _payment(
         "pays": may_send(request, "payment"),
         "shift": shift,
         "paid": due_queries.payment_of(owed),
-        "paid_beside": due_queries.paid_beside(owed) if owed.kind == RANKED else None,
         "taken_back": due_queries.taken_back(owed),
         "asked": asked,
         "may_ask": not mine and shift is not None and shift.state == Shift.State.OPEN,
