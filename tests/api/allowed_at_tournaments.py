@@ -62,6 +62,7 @@ TOURNAMENTS = {
     "tournaments/<id:tournament_id>/registration/reopen/": {"post": "STM"},
     "tournaments/<id:tournament_id>/start/take-back/": {"post": "STM"},
     "tournaments/<id:tournament_id>/pool/reopen/": {"post": "STM"},
+    "tournaments/<id:tournament_id>/cancel/take-back/": {"post": "STM"},
     "tournaments/<id:tournament_id>/prizes/take-back/": {"post": "STM"},
     "tournaments/<id:tournament_id>/prizes/take-back/preview/": {"post": "STM"},
     "tournament-jackpots/<id:payable_id>/take-back/": {"post": "STM"},

@@ -88,6 +88,7 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = {
     (f"{ONE}registration/reopen/", "post"): {"reason": "Meant another event"},
     (f"{ONE}start/take-back/", "post"): {"reason": "Two hours early"},
     (f"{ONE}pool/reopen/", "post"): {"reason": "Payouts of another event"},
+    (f"{ONE}cancel/take-back/", "post"): {"reason": "Meant another event"},
     (f"{ONE}prizes/take-back/", "post"): {"reason": "Places 1 and 2 swapped"},
     (f"{ONE}prizes/take-back/preview/", "post"): {"reason": "Places 1 and 2 swapped"},
     (f"{ONE}presence/", "post"): {"seen": [{"entry_id": 1, "present": True}]},

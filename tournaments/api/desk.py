@@ -22,7 +22,11 @@ from tournaments.services.refunds import (
     refund_cancelled,
     refund_entry,
 )
-from tournaments.services.reopening import reopen_registration, take_back_start
+from tournaments.services.reopening import (
+    reopen_registration,
+    take_back_cancel,
+    take_back_start,
+)
 from tournaments.services.sale_reversals import take_back_sale
 from tournaments.services.selling import sell_entry, sell_more
 from tournaments.services.tender_corrections import correct_tender
@@ -279,6 +283,11 @@ class OtherGuest(ActView):
 @routes(f"{ONE}cancel/", "api-tournament-cancel")
 class Cancel(ActView):
     post = sends(cancel_tournament.ask, ProposalOut, example={"reason": "Too few players"})
+
+
+@routes(f"{ONE}cancel/take-back/", "api-tournament-cancel-back")
+class TakeBackCancel(ActView):
+    post = sends(take_back_cancel.ask, ProposalOut, example={"reason": "Meant another event"})
 
 
 @routes(f"{ONE}registration/reopen/", "api-tournament-reopen")

@@ -30,7 +30,11 @@ from tournaments.services.pool_awards_back import take_back_jackpot
 from tournaments.services.pool_back import reopen_pool
 from tournaments.services.prizes import award_prizes
 from tournaments.services.refunds import cancel_tournament, refund_entry
-from tournaments.services.reopening import reopen_registration, take_back_start
+from tournaments.services.reopening import (
+    reopen_registration,
+    take_back_cancel,
+    take_back_start,
+)
 from tournaments.services.sale_reversals import take_back_sale
 from tournaments.services.selling import WAYS, sell_entry
 from tournaments.services.series import add_series, rename_series
@@ -244,6 +248,7 @@ TenderForm = form_of(correct_tender, paid_with=box(_("Paid by"), choices=PAYS), 
 ReopenForm = form_of(reopen_registration, reason=_("Reason"))
 StartBackForm = form_of(take_back_start, reason=_("Reason"))
 JackpotBackForm = form_of(take_back_jackpot, reason=_("Reason"))
+CancelBackForm = form_of(take_back_cancel, reason=_("Reason"))
 PoolBackForm = form_of(reopen_pool, reason=_("Reason"))
 PrizesBackForm = form_of(take_back_awards, reason=_("Reason"))
 CancelForm = form_of(cancel_tournament, reason=_("Reason"))

@@ -1,18 +1,28 @@
-"""Start or the close of registration, pressed by mistake: taken back by two."""
+"""Start, the close of registration or a cancellation, pressed by mistake: taken back by two."""
 
 from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import Preview, signed
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import Conflict
-from tournaments.models import ClockMark, Knockout, Purchase, Tournament, WaitlistEntry
+from tournaments.models import (
+    ClockMark,
+    Knockout,
+    Purchase,
+    Ticket,
+    Tournament,
+    WaitlistEntry,
+)
 from tournaments.queries import tournaments
 from tournaments.queries.chips import standing_races
+from tournaments.queries.days import under_way
+from tournaments.queries.order import playing
 from tournaments.queries.undo import undone_acts
-from tournaments.services.seating import all_leave
-from tournaments.services.shared import check_not_fixed, running_tournament
+from tournaments.services.seating import all_leave, sit_all
+from tournaments.services.shared import check_not_fixed, held_tournament, running_tournament
 
 REOPEN, START = "tournaments.reopen_registration", "tournaments.take_back_start"
+CANCELLED = "tournaments.take_back_cancel"
 
 
 class NotTakenBack(Conflict):
@@ -79,6 +89,52 @@ def take_back_start(stamp: Stamp, *, tournament_id: Id, reason: Reason) -> Tourn
     all_leave(stamp, tournament)
     Tournament.objects.filter(id=tournament.pk).update(started_at=None)
     return tournaments.tournament(stamp.club_id, tournament.pk)
+
+
+def cancel_back_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Preview:
+    """Say how many are in. Raises as take_back_cancel."""
+    tournament = _cancelled(stamp, tournament_id)
+    entries = tournaments.entered_count(tournament)
+    return Preview(content={"tournament": tournament.name, "entries": entries})
+
+
+@signed(
+    CANCELLED,
+    asked_as="tournaments.ask_to_take_back_cancel",
+    preview=cancel_back_preview,
+    kinds={CANCELLED: msg("Take back the cancellation of a tournament")},
+    latest_of="tournament_id",
+    one_open=True,
+)
+def take_back_cancel(stamp: Stamp, *, tournament_id: Id, reason: Reason) -> Tournament:
+    """
+    Let a tournament take place after all that was cancelled by mistake: it is as it was.
+
+    Who had a seat has it, but for who plays elsewhere since. Until an entry or a ticket to it was
+    given back. Source: AMB-69, AMB-122. Raises NotFound, NotTakenBack.
+    """
+    tournament = _cancelled(stamp, tournament_id)
+    Tournament.objects.filter(id=tournament.pk).update(cancelled_at=None)
+    found = tournaments.tournament(stamp.club_id, tournament.pk)
+    if under_way(found):
+        sit_all(stamp, found, playing(found))
+    return found
+
+
+def _cancelled(stamp: Stamp, tournament_id: int) -> Tournament:
+    """Hold a cancelled tournament of which nothing was given back. Raises as take_back_cancel."""
+    tournament = held_tournament(stamp, tournament_id)
+    if tournament.cancelled_at is None:
+        raise NotTakenBack(msg("This tournament has not been cancelled."))
+    since = tournament.cancelled_at
+    tickets = Ticket.objects.filter(target=tournament, cleared_at__gte=since)
+    if tournament.entries.filter(refunded_at__gte=since).exists() or tickets.exists():
+        raise NotTakenBack(
+            msg("Entries or tickets of this tournament have been refunded since."),
+            next_step=msg("Refund the others too. If it is to take place, announce it anew."),
+            next_page="tournament-refund-all",
+        )
+    return tournament
 
 
 def _closed(stamp: Stamp, tournament_id: int) -> Tournament:

@@ -18,6 +18,7 @@ from casino.web.pages import Title, ask, carry_out, refuse, show
 from casino.web.requested import to_request
 from casino.web.roles import ClubRequest, page, request_stamp
 from tournaments.forms.desk import (
+    CancelBackForm,
     CancelForm,
     EntryForm,
     JackpotBackForm,
@@ -166,6 +167,14 @@ def take_back_start(request: ClubRequest, tournament_id: int) -> HttpResponse:
     found = tournaments.tournament(request.club.id, tournament_id)
     form, title = StartBackForm(request.POST or None), _("Take back the start of a tournament")
     return ask_page(request, form, reopening.take_back_start.ask, title, found)
+
+
+@page
+def take_back_cancel(request: ClubRequest, tournament_id: int) -> HttpResponse:
+    """Ask a second person to let a cancelled tournament take place."""
+    found = tournaments.tournament(request.club.id, tournament_id)
+    form, title = CancelBackForm(request.POST or None), _("Take back the cancellation")
+    return ask_page(request, form, reopening.take_back_cancel.ask, title, found)
 
 
 @page

@@ -251,6 +251,7 @@ SIGNED = {
     "tournaments.reopen_registration": CORRECTION,
     "tournaments.take_back_start": CORRECTION,
     "tournaments.reopen_pool": CORRECTION,
+    "tournaments.take_back_cancel": CORRECTION,
     "tournaments.take_back_awards": CORRECTION,
     "tournaments.undo_knockout": CORRECTION,
     "tournaments.take_back_jackpot": CORRECTION,

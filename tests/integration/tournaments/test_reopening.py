@@ -6,6 +6,7 @@ import pytest
 
 from casino.approvals.signed import NeedsSignature
 from casino.cage.models import Shift
+from casino.players.models import PlayingPlace
 from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournament_floor import begun, opened, out, td
@@ -19,7 +20,13 @@ from tournaments.services.clock import pause_clock
 from tournaments.services.knockouts import undo_knockout
 from tournaments.services.listing import announce_coming
 from tournaments.services.pool import fix_pool
-from tournaments.services.reopening import NotTakenBack, reopen_registration, take_back_start
+from tournaments.services.refunds import cancel_tournament, refund_cancelled
+from tournaments.services.reopening import (
+    NotTakenBack,
+    reopen_registration,
+    take_back_cancel,
+    take_back_start,
+)
 from tournaments.services.selling import NotAdmitted, sell_more
 from tournaments.services.shared import PoolIsFixed
 from tournaments.services.starting import close_registration, start
@@ -111,3 +118,30 @@ def test_a_clock_that_was_paused_keeps_its_start(world: World, friday: Tournamen
     pause_clock(td(world, "21:05"), tournament_id=friday.pk)
     what = {"tournament_id": friday.pk, "reason": "Too early"}
     refused(NotTakenBack, take_back_start.ask, td(world, "21:06"), **what)
+
+
+def test_a_tournament_cancelled_by_mistake_takes_place_after_all(world: World, friday: Tournament):
+    what = {"tournament_id": friday.pk, "reason": "Meant the other event"}
+    refused(NotTakenBack, take_back_cancel.ask, td(world, "21:04"), **what)
+    seats = dict(friday.entries.values_list("number", "seat_no"))
+    places = set(PlayingPlace.objects.filter(until=None).values_list("player", flat=True))
+    assert places
+    by_two(world, cancel_tournament, friday, "21:05")
+    assert not PlayingPlace.objects.filter(until=None).exists()
+    page = world.browser(Role.DIRECTOR).get(f"/tallinn/tournaments/{friday.pk}/").content.decode()
+    assert f"/tallinn/tournaments/{friday.pk}/cancel/take-back/" in page
+
+    by_two(world, take_back_cancel, friday, "21:07")
+
+    assert now(friday).cancelled_at is None
+    assert dict(friday.entries.values_list("number", "seat_no")) == seats
+    assert set(PlayingPlace.objects.filter(until=None).values_list("player", flat=True)) == places
+    out(world, friday, friday.entries.get(number=1), "21:10")
+
+
+def test_a_cancellation_stands_once_an_entry_was_refunded(world: World, friday: Tournament):
+    by_two(world, cancel_tournament, friday, "21:05")
+    refund_cancelled(td(world, "21:06"), entry_id=friday.entries.get(number=1).pk)
+    what = {"tournament_id": friday.pk, "reason": "Meant the other event"}
+    said = refused(NotTakenBack, take_back_cancel.ask, td(world, "21:07"), **what)
+    assert said.next_page == "tournament-refund-all"
