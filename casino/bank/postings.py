@@ -23,13 +23,19 @@ def line_booked(ref: int, shares: Sequence[Share], *, memo: str) -> Draft:
     )
 
 
-@posting("bank.cash_fetched", msg("Cash from the bank"))
+@posting(
+    "bank.cash_fetched", msg("Cash from the bank"), reversed_as=msg("Cash from the bank reversed")
+)
 def cash_fetched(ref: int, cents: int, *, memo: str) -> Draft:
     """Banknotes drawn from an account come into the vault."""
     return Draft(lines=moving(debit("cash:vault", cents), credit("bank", cents, ref)), memo=memo)
 
 
-@posting("bank.owners_paid_in", msg("Owners' contribution by bank"))
+@posting(
+    "bank.owners_paid_in",
+    msg("Owners' contribution by bank"),
+    reversed_as=msg("Owners' contribution by bank reversed"),
+)
 def owners_paid_in(ref: int, cents: int, *, memo: str) -> Draft:
     """The owners pay money into an account."""
     return Draft(
@@ -37,7 +43,11 @@ def owners_paid_in(ref: int, cents: int, *, memo: str) -> Draft:
     )
 
 
-@posting("bank.owners_paid_out", msg("Owners' withdrawal by bank"))
+@posting(
+    "bank.owners_paid_out",
+    msg("Owners' withdrawal by bank"),
+    reversed_as=msg("Owners' withdrawal by bank reversed"),
+)
 def owners_paid_out(ref: int, cents: int, *, memo: str) -> Draft:
     """Money of an account is paid out to the owners."""
     return owners_paid_in(ref, -cents, memo=memo)

@@ -26,7 +26,9 @@ from casino.refusals import BadInput, Conflict, NotFound, Refusal
 
 FUND, WITHDRAW, CORRECT = "cage.fund_vault", "cage.withdraw_funds", "cage.correct_vault"
 PACKED, CREDITED = "cage.bag_packed", "cage.bag_credited"
-CORRECTABLE = ("cage.vault_funded", "cage.vault_withdrawn", PACKED, CREDITED)
+# Cash from the bank and the owners' money there, too: booked by hand as these are.
+AT_THE_BANK = ("bank.cash_fetched", "bank.owners_paid_in", "bank.owners_paid_out")
+CORRECTABLE = ("cage.vault_funded", "cage.vault_withdrawn", PACKED, CREDITED, *AT_THE_BANK)
 
 
 class VaultFull(Refusal):
@@ -140,6 +142,8 @@ def correction_preview(stamp: Stamp, *, entry_id: int, reason: str) -> Preview:
 def correct_vault(stamp: Stamp, *, entry_id: Id, reason: Reason) -> Posted:
     """
     Take back a funding, a payment to the owners, a deposit or its credit, on the open day.
+
+    Also cash that was fetched from the bank, and the owners' money there.
 
     A deposit taken back is void, one whose credit is taken back waits for the bank again.
     Raises NotFound, NotCorrectable, AlreadyReversed, VaultLacks.

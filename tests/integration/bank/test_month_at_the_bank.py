@@ -23,10 +23,12 @@ from casino.bank.services.money import BankLacks, move_money
 from casino.bank.services.unmatching import unmatch_line
 from casino.bank.verify import verify_bank
 from casino.cage.models import Bag
+from casino.cage.services.funds import correct_vault
 from casino.closing.services.checklist import Thing
 from casino.closing.services.month import period_checklist
 from casino.journal.services.accounts import add_account as add_own_account
 from casino.ledger.models import Entry
+from casino.ledger.refusals import AlreadyReversed
 from casino.ledger.verify import Books
 from casino.money import format_cents
 from casino.reports.queries.asked import asked
@@ -216,6 +218,21 @@ def test_cash_and_the_owners_money_move_by_accountant_and_manager(month: Month):
     assert world.balance("bank") == bank + 20_000
     too_much = {"way": "paid_out", "cents": world.balance("bank") + 1}
     refused(BankLacks, move_money.ask, month.work(), **where, **too_much)
+
+
+def test_what_was_moved_at_the_bank_in_error_is_taken_back_where_the_vault_is(month: Month):
+    world, where = month.world, {"bankaccount_id": month.account.pk}
+    before = [world.balance(code) for code in ("cash:vault", "bank", "equity:funding")]
+    for way, cents in (("cash", 30_000), ("paid_in", 70_000), ("paid_out", 20_000)):
+        month.sign(move_money.ask(month.work(), **where, way=way, cents=cents))
+        moved = Entry.objects.latest("id").pk
+        month.sign(correct_vault.ask(month.work(), entry_id=moved, reason="A slip"))
+        refused(AlreadyReversed, correct_vault.ask, month.work(), entry_id=moved, reason="A slip")
+    assert [world.balance(code) for code in ("cash:vault", "bank", "equity:funding")] == before
+    page = world.browser(Role.MANAGER).get("/tallinn/vault/").content.decode()
+    assert "Owners&#x27; contribution by bank" in page
+    assert "700,00" in page
+    assert not list(broken(world.club, Books(club_id=world.club.pk)))
 
 
 def waiting(month: Month) -> list[Thing]:
