@@ -98,6 +98,16 @@ class ShiftOut(serializers.Serializer[Any]):
     closed_at = serializers.DateTimeField(allow_null=True)
     reason = serializers.CharField(allow_blank=True)
     tally = serializers.SerializerMethodField()
+    sold_by_card_and_wire_cents = serializers.SerializerMethodField()
+    paid_by_wire_cents = serializers.SerializerMethodField()
+
+    def get_sold_by_card_and_wire_cents(self, shift: Shift) -> int:
+        """Return what is compared with the total of the card terminal."""
+        return tallies.beside_drawer_cents(shift)[0]
+
+    def get_paid_by_wire_cents(self, shift: Shift) -> int:
+        """Return what was paid out beside the drawer."""
+        return tallies.beside_drawer_cents(shift)[1]
 
     @extend_schema_field(ShiftTallyOut(allow_null=True))
     def get_tally(self, shift: Shift) -> Any:

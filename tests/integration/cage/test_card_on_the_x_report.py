@@ -5,6 +5,7 @@ import pytest
 from casino.cage.models import Shift
 from casino.cage.services.payables import pay_out
 from casino.staff.models import Role
+from tests.api.program import program
 from tests.counting import bank
 from tests.owing import owe_prize
 from tests.tournaments import a_tournament, signed, sold
@@ -49,3 +50,6 @@ def test_what_is_paid_by_wire_is_told_apart(world: World, shift: Shift):
     pay_out(world.stamp("22:00"), **where)
     said = f"{SAID}: <strong>110,00</strong>, paid out by wire <strong>300,00</strong>"
     assert said in report(world, shift, Role.CASHIER)
+    told = program(world, Role.CASHIER).get(f"shifts/{shift.pk}/").json()
+    assert told["sold_by_card_and_wire_cents"] == 11_000
+    assert told["paid_by_wire_cents"] == 30_000
