@@ -63,10 +63,10 @@ def move_pool(
     stamp: Stamp, *, jackpot_id: Id, to_jackpot_id: Id, cents: Amount | None = None, reason: Reason
 ) -> PoolMove:
     """
-    Move money of the players from one pool into another one, all that is in it where nothing is
-    said; levels that were fixed stay as they are.
+    Move the players' money from one pool into another one.
 
-    Source: AMB-35, AMB-38. Raises AboveLimit, NotFound, CannotMove, JackpotRetired, PoolBelowZero,
+    cents: all that is in it where nothing is said. A level that was fixed stays as it is. Source:
+    AMB-35, AMB-38. Raises AboveLimit, NotFound, CannotMove, JackpotRetired, PoolBelowZero,
     DayNotOpen.
     """
     moved = cents or _held(stamp, levels.jackpot(stamp.club_id, jackpot_id))
@@ -120,8 +120,9 @@ def move_back_preview(stamp: Stamp, *, pool_move_id: int, reason: str) -> Previe
 )
 def move_pool_back(stamp: Stamp, *, pool_move_id: Id, reason: Reason) -> PoolMove:
     """
-    Take back what was moved into another jackpot, while that holds it and no hand has won of it.
+    Take back what was moved into another jackpot.
 
+    While that holds it, and no hand was paid from it.
     Source: AMB-35, AMB-38. Raises AboveLimit, NotFound, AlreadyReversed, CannotMove,
     JackpotRetired, PoolBelowZero, DayNotOpen.
     """
