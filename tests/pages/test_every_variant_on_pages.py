@@ -145,8 +145,10 @@ def undivided(evening: EveningByRequests, event: Tournament, first: Entry, secon
     """Offer a deal that the second player refuses: nothing is paid by it."""
     director: Any = evening.director
     found, at = tournament(event.club_id, event.pk), f"tournaments/{event.pk}/deal/"
-    half = sum(prizes_by_places(found)[0][:2]) - 100
-    each = {f"share_{first.pk}": format_cents(half), f"share_{second.pk}": "1,00"}
+    prizes = prizes_by_places(found)[0][:2]
+    least = max(prizes[1:], default=100)
+    shares = {first: sum(prizes) - least, second: least}
+    each = {f"share_{entry.pk}": format_cents(cents) for entry, cents in shares.items()}
     chips_left = chips(found).in_play - 1_000
     stacks = {f"stack_{first.pk}": str(chips_left), f"stack_{second.pk}": "1000"}
     evening.send(director, at, **each, **stacks)
