@@ -53,6 +53,7 @@ def test_a_drawer_goes_to_the_next_cashier_and_a_hundred_is_missing(
     both = HandOver.objects.get()
     assert both.taken is not None
     assert (both.cash_over_cents, both.second) == (-10_000, world.staff[Role.SUPERVISOR])
+    berta.sees("Approved by")
     berta.page.goto("/tallinn/till/")
     berta.at("#id_player")
     peter.page.goto("/tallinn/shifts/")
@@ -136,7 +137,6 @@ def test_a_drawer_gets_notes_and_chips_from_the_vault_once_its_keeper_signed_at_
     anna.at("#id_player")
     ask_the_vault(anna)
     anna.type(f"supervisor@{world.club.slug}", "Tab", "2580", "Control+Enter")
-    anna.sees("Approved by")
     anna.sees("Slip 2 \u00b7 From the vault")
     anna.type("Enter")
     anna.at("#id_player")

@@ -78,6 +78,7 @@ def approves(office: Person) -> None:
 
 def alone(manager: Person, session_id: int) -> None:
     """Request the special rake cap, and give it to oneself, with a red slip."""
+    manager.sees("Approved by")  # the page learns it by itself; to leave it meanwhile is an error
     manager.page.goto(f"/tallinn/tables/{session_id}/")
     manager.command("a")
     manager.sees("Request the special rake cap")
