@@ -99,7 +99,7 @@ class NoPool(Conflict):
 class StakesDoubted(Conflict):
     """Blinds and buy-ins far apart are asked about once."""
 
-    code = "TABLE-037"
+    code = "TABLE-040"
     next_step = msg("Correct the figure, or say that it is meant.")
 
 

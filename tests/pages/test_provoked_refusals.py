@@ -142,7 +142,7 @@ SERVICES = {
     "TABLE-033": "cashgames/test_at_the_table.py",
     "TABLE-035": "editions/test_book_with_a_jackpot.py",
     "TABLE-036": "cashgames/test_game_corrections.py",
-    "TABLE-037": "cashgames/test_stakes_asked_about.py",
+    "TABLE-040": "cashgames/test_stakes_asked_about.py",
     "TABLE-034": "cashgames/test_slips_of_the_floor.py",
     "TOURNAMENT-025": "tournaments/test_royal_flush.py",
     "TOURNAMENT-002": "tournaments/test_pool_reopened.py",
