@@ -208,7 +208,7 @@ class AttachmentForm(GuestForm):
         try:
             media_type(content)
         except NotAttachable as error:
-            raise forms.ValidationError(error.message) from error
+            raise forms.ValidationError(error.message.localized()) from error
         return {"name": file.name, "content": content}
 
     def arguments(self) -> dict[str, Any]:

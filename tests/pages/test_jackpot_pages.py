@@ -6,9 +6,10 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from cashgames.models import Session
-from casino.staff.models import Membership, Role
+from casino.staff.models import Membership, Role, User
 from jackpot.models import Claim, Jackpot
 from jackpot.services.evidence import attach_evidence
 from tests.claiming import awarded, claimed, fed, proved, six_seated
@@ -125,3 +126,12 @@ def test_hands_are_named_as_a_dealer_announces_them(world: World, claim: Claim):
     )
     assert "seat 1: Full house, aces full of jacks" in page
     assert "seat 2: Four nines, ace kicker" in page
+
+
+def test_a_file_that_proves_nothing_is_refused_in_the_readers_language(world: World, claim: Claim):
+    User.objects.filter(pk=world.staff[Role.SUPERVISOR].pk).update(language="et")
+    page = world.browser(Role.SUPERVISOR).post(
+        f"/tallinn/jackpot/claims/{claim.pk}/papers/",
+        {"paper": SimpleUploadedFile("a.txt", b"It was so"), "key": a_key()},
+    )
+    assert "Lisage PDF-, JPEG- või PNG-fail kuni 5 MB." in page.content.decode()
