@@ -1,6 +1,5 @@
 """What the supervisor imposes on guests at cash tables."""
 
-from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db import models
@@ -41,12 +40,3 @@ class Penalty(ImposedPenalty):
         """Return whether the minutes of who was sent away are not over."""
         over = self.served_at or self.taken_back_at
         return bool(self.until and not over and at < self.until)
-
-    @property
-    def place(self) -> str:
-        return str(self.seat.session.table)
-
-    @classmethod
-    def standing_of(cls, player_ids: Collection[int]) -> models.QuerySet["Penalty"]:
-        stands = cls.objects.filter(taken_back_at=None, seat__player__in=player_ids)
-        return stands.select_related("seat__session__table", "imposed_by")

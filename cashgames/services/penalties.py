@@ -1,6 +1,9 @@
 """What the supervisor imposes at a cash table: a warning, time away, the end of the game."""
 
+from collections.abc import Collection
 from typing import Any, Literal
+
+from django.dispatch import receiver
 
 from cashgames.models import Absence, Penalty
 from cashgames.queries import penalties as queries
@@ -14,7 +17,7 @@ from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.messages import msg
 from casino.players import rules
-from casino.players.services.penalties import MILDER, Minutes, imposed
+from casino.players.services.penalties import MILDER, Minutes, imposed, penalties_of_guest
 from casino.players.services.rulings import check_decides
 from casino.refusals import Conflict
 
@@ -109,3 +112,13 @@ def take_back_penalty(stamp: Stamp, *, table_penalty_id: Id, reason: Reason) -> 
     away = made.absences.filter(ended_at=None)
     away.update(ended_at=stamp.at, ended=Absence.Ended.VOID)
     return made
+
+
+@receiver(penalties_of_guest)
+def standing_at_tables(
+    sender: Any, *, player_ids: Collection[int], **_: Any
+) -> list[tuple[str, Penalty]]:
+    """Return what was imposed at cash tables, with the table."""
+    stands = Penalty.objects.filter(seat__player__in=player_ids, taken_back_at=None)
+    rows = stands.select_related("seat__session__table", "imposed_by")
+    return [(str(each.seat.session.table), each) for each in rows]

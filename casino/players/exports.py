@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from casino.ledger.queries.documents import entries
 from casino.ledger.queries.guests import of_guests
 from casino.players import queries
-from casino.players.models import ImposedPenalty, Player
+from casino.players.models import Player
+from casino.players.services.penalties import penalties_of
 from casino.sheets.columns import of_file
 from casino.sheets.files import csv_file
 
@@ -45,8 +46,8 @@ def _rows(player: Player) -> Iterator[tuple[str, str, str, int | None]]:
 def _imposed_and_booked(
     club_id: int, cards: list[int]
 ) -> Iterator[tuple[str, str, str, int | None]]:
-    for penalty in ImposedPenalty.of_guests(cards):
-        yield "penalty", f"{penalty.at:%Y-%m-%d}", f"{penalty.place}: {penalty.reason}", None
+    for where, penalty in penalties_of(cards):
+        yield "penalty", f"{penalty.at:%Y-%m-%d}", f"{where}: {penalty.reason}", None
     for entry in entries(club_id, of_guests(club_id, cards)):
         at = f"{entry.happened_at:%Y-%m-%dT%H:%M:%SZ}"
         yield entry.kind, at, entry.memo, sum(line.debit_cents for line in entry.lines)

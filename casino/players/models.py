@@ -1,8 +1,5 @@
 """The club's guests, where they play now, and whom the club keeps apart."""
 
-from collections.abc import Collection
-from typing import Any
-
 from django.conf import settings
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import RangeOperators
@@ -272,8 +269,8 @@ class ImposedPenalty(models.Model):
     """
     What the supervisor imposed on a guest for a breach: in cash games and tournaments alike.
 
-    Each kind has `measure` and `book_measure`, what the book provides (OLY-1.53), and says `place`,
-    where it was. minutes, rounds: how long who is sent away is so; served_at: when they were back.
+    Each kind has `measure` and `book_measure`, what the book provides (OLY-1.53). minutes, rounds:
+    how long who is sent away is so; served_at: when they were back.
     """
 
     breach = models.CharField(max_length=20)
@@ -294,19 +291,3 @@ class ImposedPenalty(models.Model):
                 condition=Q(measure="away") | Q(minutes=0, rounds=0),
             ),
         ]
-
-    @property
-    def place(self) -> str:
-        """What the table or tournament is called."""
-        raise NotImplementedError
-
-    @classmethod
-    def standing_of(cls, player_ids: Collection[int]) -> models.QuerySet[Any]:
-        """Return what was imposed on some cards and not taken back, of one kind."""
-        raise NotImplementedError
-
-    @classmethod
-    def of_guests(cls, player_ids: Collection[int]) -> list["ImposedPenalty"]:
-        """Return what was imposed on some cards and not taken back, of each kind, latest first."""
-        found = [each for kind in cls.__subclasses__() for each in kind.standing_of(player_ids)]
-        return sorted(found, key=lambda each: each.at, reverse=True)

@@ -1,7 +1,5 @@
 """The floor: tables, draws of seats, moves, the clock, chips, penalties."""
 
-from collections.abc import Collection
-
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
@@ -232,14 +230,3 @@ class Penalty(ImposedPenalty):
     measure = models.CharField(max_length=15, choices=Measure)
     book_measure = models.CharField(max_length=15, choices=Measure)
     knockout = models.OneToOneField(Knockout, models.PROTECT, related_name="penalty", null=True)
-
-    @property
-    def place(self) -> str:
-        return self.entry.tournament.name
-
-    @classmethod
-    def standing_of(cls, player_ids: Collection[int]) -> models.QuerySet["Penalty"]:
-        stands = cls.objects.filter(entry__player__in=player_ids)
-        stands = stands.exclude(knockout__undone_at__isnull=False)
-        stands = stands.exclude(act_id__in=FloorUndo.objects.values("undone_act_id"))
-        return stands.select_related("entry__tournament", "imposed_by", "knockout")

@@ -1,7 +1,10 @@
 """What the supervisor imposes on a player: a warning, hands missed, the end of the tournament."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
+
+from django.dispatch import receiver
 
 from casino.acts.kinds import Id, Number, Reason
 from casino.acts.runner import act
@@ -10,9 +13,9 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.players import rules
-from casino.players.services.penalties import MILDER, Minutes, imposed
+from casino.players.services.penalties import MILDER, Minutes, imposed, penalties_of_guest
 from casino.refusals import BadInput, Conflict
-from tournaments.models import Entry, Knockout, Penalty, Tournament
+from tournaments.models import Entry, FloorUndo, Knockout, Penalty, Tournament
 from tournaments.queries.chips import penalties_before, penalty
 from tournaments.queries.order import playing
 from tournaments.services.knockouts import (
@@ -151,3 +154,15 @@ def end_penalty(stamp: Stamp, *, tournament_id: Id, penalty_id: Id) -> Penalty:
         found.served_at = stamp.at
         found.save(update_fields=["served_at"])
     return found
+
+
+@receiver(penalties_of_guest)
+def standing_in_tournaments(
+    sender: Any, *, player_ids: Collection[int], **_: Any
+) -> list[tuple[str, Penalty]]:
+    """Return what was imposed in tournaments, with the tournament."""
+    stands = Penalty.objects.filter(entry__player__in=player_ids)
+    stands = stands.exclude(knockout__undone_at__isnull=False)
+    stands = stands.exclude(act_id__in=FloorUndo.objects.values("undone_act_id"))
+    rows = stands.select_related("entry__tournament", "imposed_by", "knockout")
+    return [(each.entry.tournament.name, each) for each in rows]

@@ -1,7 +1,9 @@
 """What a penalty's row says, in a cash game and in a tournament alike."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Annotated, Any, get_args
+
+from django.dispatch import Signal
 
 from casino.acts.kinds import Whole
 from casino.house.floor import Breach, Measure, Where
@@ -9,10 +11,13 @@ from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.players import rules
+from casino.players.models import ImposedPenalty
 from casino.refusals import Refusal
 
 DAY_MINUTES = 24 * 60
 Minutes = Annotated[int, Whole(low=1, high=DAY_MINUTES)]
+# Asks those above, of all cards of a person: what was imposed on them and stands.
+penalties_of_guest = Signal()
 MILDER = msg("The rule book has a milder penalty for this.")
 
 
@@ -62,3 +67,10 @@ def steps(
         due = provided(breach)
         found.setdefault((due.measure, due.because[0].rule), ([], due))[0].append(breach)
     return list(found.values())
+
+
+def penalties_of(player_ids: Collection[int]) -> list[tuple[str, ImposedPenalty]]:
+    """Return what was imposed on some cards and stands, with where it was, the latest first."""
+    told: Any = penalties_of_guest.send(sender=ImposedPenalty, player_ids=player_ids)
+    found = [each for _, theirs in told for each in theirs]
+    return sorted(found, key=lambda each: each[1].at, reverse=True)

@@ -26,12 +26,13 @@ from casino.players.forms import (
     TermsForm,
     begun_with,
 )
-from casino.players.models import ImposedPenalty, Player
+from casino.players.models import Player
 from casino.players.rules import BY_LAW, usual_terms
 from casino.players.services import exclusions, guests, photos, places
 from casino.players.services.duplicates import merge_players
 from casino.players.services.erasing import anonymise_player, due_for_erasing, kept_on_record
 from casino.players.services.parting import part_players
+from casino.players.services.penalties import penalties_of
 from casino.players.services.terms import change_terms
 from casino.rates.queries import law_of
 from casino.web.downloads import as_download
@@ -106,7 +107,7 @@ def _player(
         photo=may_open(request, "player-picture") and queries.photo(found.pk),
         moves=entries(request.club.id, theirs & Q(gaming_day=stamp.gaming_day))[::-1],
         separations=queries.separations(found.pk),
-        penalties=ImposedPenalty.of_guests(cards),
+        penalties=penalties_of(cards),
         place=queries.place_of(found.pk),
         duplicates=list(found.duplicates.order_by("code")),
         may_see=may_open(request, "player-identity") and not found.anonymised_at,
