@@ -16,12 +16,15 @@ from pathlib import Path
 
 from script.children import Command, Unable, telling
 from script.environment import told
-from script.office import MANAGE, TOP
+from script.office import MANAGE, TOP, VAR
 
 BIN = Path(sys.executable).parent
 FONT = "fonts-noto-core"
 # The shell is Chromium without windows; it draws the same and takes a third less time.
 BROWSERS = ["chromium-headless-shell", "chromium"]
+# Proxies that read our examples: unpacked, for once installed they would take the machine's ports.
+PROXIES = ["caddy", "nginx"]
+UNPACKED = VAR / "programs"
 # A production that opens no connection: these checks only read settings and models.
 PRODUCTION = {
     "DEBUG": "0",
@@ -62,6 +65,7 @@ def main(*arguments: str) -> int:
         if not arguments:
             raise
         print(told(error), flush=True)  # what was asked for may do without them
+    unpack_proxies()
     if arguments:
         return subprocess.run([*PYTEST, *arguments], check=False).returncode
     # The checks and the rules need no server: they run while the rest's is made, and beside it.
@@ -130,6 +134,20 @@ def install_programs() -> None:
                 f"Could not install {names}, which tests need ({failure}): run `apt-get install "
                 f"{names}` as root, then start again."
             )
+
+
+def unpack_proxies() -> None:
+    """Let the tests find both; where Debian's packages are not to be had, they skip them."""
+    os.environ["PATH"] += f":{UNPACKED}/usr/bin:{UNPACKED}/usr/sbin"
+    wanted = [name for name in PROXIES if not shutil.which(name)]
+    if not wanted or not shutil.which("apt-get"):
+        return
+    UNPACKED.mkdir(parents=True, exist_ok=True)
+    fetch = ["apt-get", "--quiet", "download", *wanted]
+    subprocess.run(fetch, cwd=UNPACKED, capture_output=True, check=False)
+    for package in UNPACKED.glob("*.deb"):
+        subprocess.run(["dpkg-deb", "--extract", package, UNPACKED], check=False)
+        package.unlink()
 
 
 def missing() -> list[str]:
