@@ -141,9 +141,7 @@ def correction_preview(stamp: Stamp, *, entry_id: int, reason: str) -> Preview:
 )
 def correct_vault(stamp: Stamp, *, entry_id: Id, reason: Reason) -> Posted:
     """
-    Take back a funding, a payment to the owners, a deposit or its credit, on the open day.
-
-    Also cash that was fetched from the bank, and the owners' money there.
+    Take back what was booked by hand, on the open day: owners' money, deposits, cash of the bank.
 
     A deposit taken back is void, one whose credit is taken back waits for the bank again.
     Raises NotFound, NotCorrectable, AlreadyReversed, VaultLacks.

@@ -28,9 +28,10 @@ def keep_by_law(club_id: int, law: Law) -> None:
 
 
 def source_of(stamp: Stamp, name: str) -> str | None:
-    """Return where a term of the club comes from: the law, or why two people set it."""
+    """Return where a term of the club comes from: the law that says as much, or why two set it."""
     law = law_of(Club.objects.get(id=stamp.club_id), at=stamp.at)
-    if duty := getattr(law, name, None):
+    duty = getattr(law, name, None)
+    if duty and duty.number == getattr(terms(stamp.club_id), name):
         return str(duty.text)
     changes = Proposal.objects.filter(club_id=stamp.club_id, operation=CHANGE, approved=True)
     set_here = changes.filter(content__instead_of__has_key=name).order_by("id").last()

@@ -65,6 +65,12 @@ def test_a_self_exclusion_shorter_than_the_term_is_refused_with_the_law(world: W
     wish(world, "20:40", "house")(player_id=guest(world).pk, until=EVENING)
 
 
+def test_a_term_longer_than_the_laws_is_said_by_why_two_people_set_it(world: World):
+    set_terms(world, self_exclusion_months=7)
+    why = refused(ShorterThanTerm, wish(world), player_id=guest(world).pk, until=LAST)
+    assert why.source == "Gambling Act, section 39"
+
+
 def test_where_no_law_is_known_the_refusal_says_why_two_people_set_the_term(world: World):
     world.club.timezone = "Europe/Helsinki"
     world.club.save()
