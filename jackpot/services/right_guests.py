@@ -3,8 +3,8 @@
 from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.cage.models import Payable
-from casino.cage.queries.due import held_payable, payable, payment_of
-from casino.cage.services.owing_anew import owe_to_another
+from casino.cage.queries.due import held_payable, payable
+from casino.cage.services.owing_anew import check_unpaid, owe_to_another
 from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.messages import msg
@@ -86,18 +86,10 @@ def _owed(stamp: Stamp, payable_id: int, player_id: int) -> Share:
     if stamp.act_id:
         hold(Claim, claims[0])
     share = named.select_related("award__claim__session__table", "player").first()
-    if share is None:
-        raise NotAwarded
-    if not share.award.stands:
+    if share is None or not share.award.stands:
         raise NotAwarded
     seen = held_payable if stamp.act_id else payable
-    if found := payment_of(seen(stamp.club_id, payable_id)):
-        raise SharePaid(
-            found.sentence,
-            next_step=msg("Reverse the payment at the drawer that paid it first."),
-            next_page=SharePaid.next_page,
-            about={"entry_id": found.entry_id},
-        )
+    check_unpaid(seen(stamp.club_id, payable_id), SharePaid)
     if player_id in family(share.player_id):
         raise NothingChanges(field="player_id")
     return share

@@ -3,8 +3,8 @@
 from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.cage.models import Payable
-from casino.cage.queries.due import held_payable, payable, payment_of
-from casino.cage.services.owing_anew import owe_to_another
+from casino.cage.queries.due import held_payable, payable
+from casino.cage.services.owing_anew import check_unpaid, owe_to_another
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.names import guest
@@ -71,16 +71,5 @@ def _owed(stamp: Stamp, payable_id: int, player_id: int) -> Prize:
     if seen(stamp.club_id, prize.payable_id).reversal_id:
         # Another correction of the prize was signed while this one waited for its row.
         return _owed(stamp, payable_id, player_id)
-    check_unpaid(prize.payable)
+    check_unpaid(prize.payable, PrizePaid)
     return prize
-
-
-def check_unpaid(owed: Payable) -> None:
-    """Refuse a prize that is paid. Raises PrizePaid."""
-    if found := payment_of(owed):
-        raise PrizePaid(
-            found.sentence,
-            next_step=msg("Reverse the payment at the drawer that paid it first."),
-            next_page=PrizePaid.next_page,
-            about={"entry_id": found.entry_id},
-        )

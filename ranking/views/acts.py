@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.approvals.models import Proposal
 from casino.cage.queries.due import payable
+from casino.cage.services.owing_anew import check_unpaid
 from casino.house.models import Club
 from casino.staff.models import Membership, Role
 from casino.web.fields import ActForm
@@ -32,8 +33,9 @@ from ranking.services.correcting import correct_points
 from ranking.services.joining import join_cards, part_cards
 from ranking.services.keeping import keep_edition
 from ranking.services.paying import pay_quarter
-from ranking.services.winners import check_unpaid, correct_winner
+from ranking.services.winners import correct_winner
 from tournaments.queries.tournaments import tournament
+from tournaments.services.taking_back import PrizePaid
 
 
 @page
@@ -109,7 +111,7 @@ def edition(request: ClubRequest) -> HttpResponse:
 def winner(request: ClubRequest, payable_id: int) -> HttpResponse:
     """Ask the manager to owe a prize of a closed quarter to another guest."""
     owed = payable(request.club.id, payable_id)
-    check_unpaid(owed)
+    check_unpaid(owed, PrizePaid)
     form = WinnerForm(request.POST or None, club_id=request.club.id)
     return ask(request, form, correct_winner.ask, payable_id=payable_id) or show(
         request, "ranking/winner.html", form, owed=owed

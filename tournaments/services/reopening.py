@@ -33,9 +33,7 @@ class NotTakenBack(Conflict):
 
 def reopening_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Preview:
     """Say how many are in while registration is closed. Raises as reopen_registration."""
-    tournament = _closed(stamp, tournament_id)
-    entries = tournaments.entered_count(tournament)
-    return Preview(content={"tournament": tournament.name, "entries": entries})
+    return _said(_closed(stamp, tournament_id))
 
 
 @signed(
@@ -65,9 +63,7 @@ def reopen_registration(stamp: Stamp, *, tournament_id: Id, reason: Reason) -> T
 
 def start_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Preview:
     """Say how many are in and do not play yet. Raises as take_back_start."""
-    tournament = _begun(stamp, tournament_id)
-    entries = tournaments.entered_count(tournament)
-    return Preview(content={"tournament": tournament.name, "entries": entries})
+    return _said(_begun(stamp, tournament_id))
 
 
 @signed(
@@ -93,9 +89,7 @@ def take_back_start(stamp: Stamp, *, tournament_id: Id, reason: Reason) -> Tourn
 
 def cancel_back_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Preview:
     """Say how many are in. Raises as take_back_cancel."""
-    tournament = _cancelled(stamp, tournament_id)
-    entries = tournaments.entered_count(tournament)
-    return Preview(content={"tournament": tournament.name, "entries": entries})
+    return _said(_cancelled(stamp, tournament_id))
 
 
 @signed(
@@ -119,6 +113,11 @@ def take_back_cancel(stamp: Stamp, *, tournament_id: Id, reason: Reason) -> Tour
     if under_way(found):
         sit_all(stamp, found, playing(found))
     return found
+
+
+def _said(tournament: Tournament) -> Preview:
+    entries = tournaments.entered_count(tournament)
+    return Preview(content={"tournament": tournament.name, "entries": entries})
 
 
 def _cancelled(stamp: Stamp, tournament_id: int) -> Tournament:

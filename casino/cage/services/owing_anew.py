@@ -4,15 +4,28 @@ from collections.abc import Iterator
 
 from casino.cage import postings
 from casino.cage.models import Payable
-from casino.cage.queries.due import origin, payable
+from casino.cage.queries.due import origin, payable, payment_of
 from casino.cage.services.lapses import restore_lapsed
 from casino.cage.services.payables import Due, owe, take_back_due
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import reversal
 from casino.ledger.queries.rows import EntryRow
+from casino.messages import msg
+from casino.refusals import Conflict
 
 ANEW = "cage.owed_to_another"
+
+
+def check_unpaid(owed: Payable, refusal: type[Conflict]) -> None:
+    """Raise the refusal for what is paid: that comes back first, at its drawer."""
+    if found := payment_of(owed):
+        raise refusal(
+            found.sentence,
+            next_step=msg("Reverse the payment at the drawer that paid it first."),
+            next_page="slip-reverse",
+            about={"entry_id": found.entry_id},
+        )
 
 
 def owe_to_another(stamp: Stamp, owed: Payable, *, player_id: int, reason: str) -> Payable:
