@@ -237,6 +237,12 @@ def facts(inputs: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(_titled(name), fact(value, name)) for name, value in inputs.items()]
 
 
+@register.filter
+def in_line(inputs: Mapping[str, Any], between: str = " · ") -> str:
+    """Return facts one after the other: a page of a hundred acts draws six hundred of them."""
+    return between.join(f"{name} {value}" for name, value in facts(inputs))
+
+
 def _titled(name: str) -> str:
     """Return the title of a value: its own words, or what the program calls it."""
     return name.localized() if isinstance(name, Message) else label(name).localized()
