@@ -146,8 +146,8 @@ def undivided(evening: EveningByRequests, event: Tournament, first: Entry, secon
     director: Any = evening.director
     found, at = tournament(event.club_id, event.pk), f"tournaments/{event.pk}/deal/"
     prizes = prizes_by_places(found)[0][:2]
-    least = max(prizes[1:], default=100)
-    shares = {first: sum(prizes) - least, second: least}
+    lowest = max(prizes[1:], default=100)
+    shares = {first: sum(prizes) - lowest, second: lowest}
     each = {f"share_{entry.pk}": format_cents(cents) for entry, cents in shares.items()}
     chips_left = chips(found).in_play - 1_000
     stacks = {f"stack_{first.pk}": str(chips_left), f"stack_{second.pk}": "1000"}

@@ -4,8 +4,6 @@ from datetime import timedelta
 
 import pytest
 
-from casino.approvals.models import Proposal
-from casino.approvals.services import approve
 from casino.audit.queries.exceptions import exceptions
 from casino.audit.queries.listed import ONLY_WHERE
 from casino.bank.services.accounts import add_account, change_account
@@ -15,7 +13,7 @@ from casino.rates.services import set_exchange_rate, set_tax_rate, set_withholdi
 from casino.staff.models import Role
 from casino.webhooks.services.keeping import add_webhook, end_webhook
 from tests.tournament_floor import begun, opened, td
-from tests.tournaments import a_tournament, enter
+from tests.tournaments import a_tournament, enter, signed
 from tests.world import EVENING, World, a_club
 from tournaments.services.chips import change_chips
 from tournaments.services.starting import start
@@ -26,11 +24,6 @@ ACCOUNTANT, MANAGER = Role.ACCOUNTANT, Role.MANAGER
 def listed(world: World) -> list[tuple[str, str]]:
     found = exceptions(world.club, first=EVENING, last=EVENING)
     return [(row.operation, str(kind)) for kind, row, _ in found]
-
-
-def signed(world: World, asked: Proposal, clock: str) -> None:
-    stamp = world.stamp(clock, role=MANAGER)
-    approve(stamp, proposal_id=asked.pk, digest=asked.digest)
 
 
 @pytest.mark.parametrize(
@@ -94,9 +87,9 @@ def test_a_rate_far_from_the_last_is_listed_and_one_by_which_tax_is_withheld(wor
     set_exchange_rate(stamps[0], day=EVENING - timedelta(days=1), rate="11.2", **rate)
     set_exchange_rate(stamps[1], day=EVENING, rate="112", note="Redenominated", **rate)
     assert listed(world) == [("rates.set_exchange_rate", "implausible figure accepted")]
-    signed(world, set_withholding.ask(stamps[2], country="lv", reason="In Latvia"), "21:10")
+    signed(world, set_withholding.ask(stamps[2], country="lv", reason="In Latvia"), clock="21:10")
     tax = {"tax": "lv-winnings", "since": EVENING, "hundredths": 2600, "source": "Letter"}
-    signed(world, set_tax_rate.ask(stamps[3], **tax), "21:11")
+    signed(world, set_tax_rate.ask(stamps[3], **tax), clock="21:11")
     assert listed(world)[0] == ("rates.set_tax_rate", "rules of the club changed")
 
 

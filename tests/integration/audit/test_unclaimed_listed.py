@@ -6,13 +6,13 @@ import pytest
 
 from cashgames.services.stacks import give_back, release_stack
 from casino.approvals.models import Proposal
-from casino.approvals.services import approve
 from casino.audit.queries.exceptions import exceptions
 from casino.cage.models import Shift
 from casino.cage.services.payables import pay_out
 from casino.staff.models import Role
 from tests.integration.cashgames.test_kept_stacks import kept
 from tests.owing import owe_prize
+from tests.tournaments import signed
 from tests.world import EVENING, World
 
 UNCLAIMED = "unclaimed for a month, by one person"
@@ -30,8 +30,7 @@ def pay(world: World, shift: Shift, cents: int, *, owed_on: date) -> None:
     where = {"payable_id": owed.pk, "shift_id": shift.pk, "paid_with": "cash"}
     asked = pay_out.submit(world.stamp("22:00"), **where)
     if isinstance(asked, Proposal):
-        signs = world.stamp("22:01", role=Role.SUPERVISOR)
-        approve(signs, proposal_id=asked.pk, digest=asked.digest)
+        signed(world, asked, role=Role.SUPERVISOR, clock="22:01")
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from casino.approvals.models import Proposal
-from casino.approvals.services import COMPLETIONS, approve
+from casino.approvals.services import COMPLETIONS
 from casino.approvals.signed import StaleProposal
 from casino.audit.queries.exceptions import exceptions
 from casino.cage.models import Payable, Shift
@@ -16,6 +16,7 @@ from casino.staff.models import Role
 from tests.claiming import pages_at
 from tests.owing import owe_prize
 from tests.refusing import refused
+from tests.tournaments import signed
 from tests.world import EVENING, World
 
 EARLIER = "Earlier name"
@@ -67,8 +68,7 @@ def test_a_name_changed_after_the_request_lets_nobody_sign_it(
     asked = ask(world, prize, shift)
     assert shown(world, asked) == {}
     rename(world, ann, "Bob Kask", "22:01")
-    sign = {"proposal_id": asked.pk, "digest": asked.digest}
-    refused(StaleProposal, approve, world.stamp("22:05", role=Role.SUPERVISOR), **sign)
+    refused(StaleProposal, signed, world, asked, role=Role.SUPERVISOR, clock="22:05")
 
 
 def test_a_name_changed_on_the_way_to_the_prize_is_shown_too(
@@ -87,8 +87,7 @@ def test_a_name_that_is_as_before_again_is_no_matter(
         rename(world, ann, name, clock)
     asked = ask(world, prize, shift)
     assert shown(world, asked) == {}
-    sign = {"proposal_id": asked.pk, "digest": asked.digest}
-    approve(world.stamp("22:05", role=Role.SUPERVISOR), **sign)
+    signed(world, asked, role=Role.SUPERVISOR, clock="22:05")
 
 
 @pytest.mark.parametrize(

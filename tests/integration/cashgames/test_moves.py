@@ -24,7 +24,7 @@ from casino.house.queries import book_on
 from casino.players.queries import place_of
 from casino.players.services.places import keep_apart
 from casino.refusals import BadInput
-from casino.staff.models import Role
+from tests.correcting import floor
 from tests.refusing import refused
 from tests.world import EVENING, World, a_club, a_key
 
@@ -34,10 +34,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def session(world: World) -> Session:
     return world.session()
-
-
-def floor(world: World, clock: str = "22:00", **more: Any):
-    return world.stamp(clock, role=Role.SUPERVISOR, **more)
 
 
 def players(world: World, session: Session, *names: str) -> list[int]:

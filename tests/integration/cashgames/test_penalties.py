@@ -38,6 +38,7 @@ from casino.refusals import BadInput, NotFound
 from casino.staff.models import Role
 from casino.staff.rules import NotYoursToDecide
 from tests.api.program import program
+from tests.correcting import floor
 from tests.merging import merged
 from tests.refusing import refused
 from tests.shifted import Clock
@@ -49,10 +50,6 @@ from tournaments.services.penalties import punish as punish_player
 
 pytestmark = pytest.mark.django_db
 NEXT = EVENING + timedelta(1)
-
-
-def floor(world: World, clock: str = "22:00", **more: Any):
-    return world.stamp(clock, role=Role.SUPERVISOR, **more)
 
 
 def seated(world: World, table: str = "1", name: str = "Mari") -> tuple[Session, dict[str, int]]:

@@ -19,6 +19,7 @@ from casino.approvals.signed import NothingChanges
 from casino.house.queries import book_on
 from casino.refusals import BadInput
 from casino.staff.models import Role
+from tests.correcting import floor
 from tests.refusing import refused
 from tests.world import World
 
@@ -30,10 +31,6 @@ LIMITS = {"min_buy_in_cents": 20_000, "max_buy_in_cents": 100_000}
 @pytest.fixture
 def session(world: World) -> Session:
     return world.session()
-
-
-def floor(world: World, clock: str = "22:00"):
-    return world.stamp(clock, role=Role.SUPERVISOR)
 
 
 def change(world: World, session: Session, game: str, **blinds: int) -> TableChange:

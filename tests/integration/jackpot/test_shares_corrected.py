@@ -7,22 +7,21 @@ from django.db import IntegrityError
 from django.db.transaction import atomic
 
 from casino.approvals.models import Proposal
-from casino.approvals.services import OwnProposal, approve
+from casino.approvals.services import OwnProposal
 from casino.approvals.signed import NeedsSignature, NothingChanges
 from casino.cage.models import Payable, Shift
 from casino.cage.services.payables import NotOwed, pay_out
 from casino.ledger.models import Entry
-from casino.ledger.verify import Books
 from casino.refusals import NotFound
 from casino.reports.queries.asked import asked as asked_report
 from casino.reports.queries.guests import winnings
 from casino.staff.models import Role
-from casino.verify.findings import broken
 from jackpot.models import Claim, Share
 from jackpot.queries.corrected import corrected_shares
 from jackpot.services.right_guests import correct_share
 from jackpot.services.taking_back import NotAwarded, SharePaid, take_back_award
 from tests.claiming import awarded, claimed, fed, six_seated
+from tests.correcting import wrong
 from tests.refusing import refused
 from tests.tournaments import signed
 from tests.world import EVENING, World, a_key
@@ -53,38 +52,34 @@ def pay(world: World, shift: Shift, share: Share, clock: str = "23:18") -> None:
     signed(world, pay_out.ask(world.stamp(clock), **by), clock=clock)
 
 
-def intact(world: World) -> bool:
-    return list(broken(world.club, Books(club_id=world.club.pk))) == []
-
-
 def test_the_guest_of_an_unpaid_share_is_put_right_where_another_share_is_paid(
     world: World, shift: Shift, hit: Claim
 ):
-    paid, wrong = list(hit.award.shares.order_by("cents", "seat"))[:2]
-    was, right = Payable.objects.get(id=wrong.payable_id), world.player("Right guest")
+    paid, share = list(hit.award.shares.order_by("cents", "seat"))[:2]
+    was, right = Payable.objects.get(id=share.payable_id), world.player("Right guest")
     pay(world, shift, paid)
-    others = {each.pk: each.payable_id for each in hit.award.shares.exclude(pk=wrong.pk)}
-    what = {"payable_id": wrong.payable_id, "player_id": right.pk, "reason": WHY}
+    others = {each.pk: each.payable_id for each in hit.award.shares.exclude(pk=share.pk)}
+    what = {"payable_id": share.payable_id, "player_id": right.pk, "reason": WHY}
     refused(NeedsSignature, correct_share, world.stamp("23:19", role=Role.SUPERVISOR), **what)
-    request = ask(world, wrong, right.pk)
+    request = ask(world, share, right.pk)
     refused(OwnProposal, signed, world, request, role=Role.SUPERVISOR, clock="23:20")
-    anew = corrected(world, wrong, right.pk, "23:21")
+    anew = corrected(world, share, right.pk, "23:21")
 
     assert (anew.player, anew.cents, anew.about) == (right, was.cents, was.about)
     assert (anew.kind, anew.two, set(was.not_by) <= set(anew.not_by)) == (was.kind, True, True)
     was.refresh_from_db()
     assert (was.reversal.memo, world.balance("payable", was.pk)) == (WHY, 0)
     assert world.balance("payable", anew.pk) == -anew.cents
-    assert wrong.player == right
-    assert others == {each.pk: each.payable_id for each in hit.award.shares.exclude(pk=wrong.pk)}
+    assert share.player == right
+    assert others == {each.pk: each.payable_id for each in hit.award.shares.exclude(pk=share.pk)}
     (said,) = corrected_shares(hit.award)
     assert (said.was, said.becomes) == (str(was.player), "Right guest")
-    assert intact(world)
+    assert not wrong(world)
     stale = {"payable_id": was.pk, "shift_id": shift.pk, "paid_with": "cash"}
     refused(NotOwed, pay_out.ask, world.stamp("23:25"), **stale)
-    pay(world, shift, wrong, "23:26")
+    pay(world, shift, share, "23:26")
     assert anew.payments.exists()
-    assert intact(world)
+    assert not wrong(world)
 
 
 def test_a_share_is_corrected_twice_and_then_its_award_is_taken_back(world: World, hit: Claim):
@@ -95,7 +90,7 @@ def test_a_share_is_corrected_twice_and_then_its_award_is_taken_back(world: Worl
     corrected(world, share, world.player("Two").pk, "23:21")
     corrected(world, share, first, "23:22")
     assert len(share.corrected_by) == 3
-    assert intact(world)
+    assert not wrong(world)
     back = take_back_award.ask(
         world.stamp("23:25", role=Role.SUPERVISOR), claim_id=hit.pk, reason=WHY
     )
@@ -103,7 +98,7 @@ def test_a_share_is_corrected_twice_and_then_its_award_is_taken_back(world: Worl
 
     assert not Payable.objects.due().exists()
     assert world.balance("jackpot:pool", hit.jackpot_id) == pool - 600_000
-    assert intact(world)
+    assert not wrong(world)
     refused(NotAwarded, ask, world, share, world.player("Three").pk, "23:30")
 
 
@@ -121,7 +116,7 @@ def test_what_is_paid_or_stays_as_it_is_is_refused(world: World, shift: Shift, h
 
 def test_statements_count_the_share_to_the_right_guest(world: World, hit: Claim):
     share = hit.award.shares.earliest("cents", "seat")
-    wrong, right = share.player, world.player("Right guest")
+    was, right = share.player, world.player("Right guest")
     corrected(world, share, right.pk)
 
     def won(player_id: int) -> int:
@@ -129,7 +124,7 @@ def test_statements_count_the_share_to_the_right_guest(world: World, hit: Claim)
         asked = asked_report(world.club, reader, first=EVENING, last=EVENING, player_id=player_id)
         return sum(each.cents for each in winnings(asked))
 
-    assert (won(wrong.pk), won(right.pk)) == (0, share.cents)
+    assert (won(was.pk), won(right.pk)) == (0, share.cents)
 
 
 def test_who_corrects_a_share_never_pays_it(world: World, hit: Claim):
@@ -166,7 +161,7 @@ def test_it_is_asked_from_the_payment_and_the_claim_says_who_it_was(
     said = world.browser(Role.MANAGER).get(f"/tallinn/approvals/{request.pk}/").content.decode()
     assert was in said
     assert "Right guest" in said
-    approve(world.stamp("23:20", role=Role.MANAGER), proposal_id=request.pk, digest=request.digest)
+    signed(world, request, clock="23:20")
     claim = floor.get(f"/tallinn/jackpot/claims/{hit.pk}/").content.decode()
     assert f"<del>{was}</del>" in claim
     assert WHY in claim

@@ -5,8 +5,6 @@ from typing import Any
 
 import pytest
 
-from casino.approvals.models import Proposal
-from casino.approvals.services import approve
 from casino.cage.models import Shift
 from casino.cage.services.payables import pay_out
 from casino.rates import services
@@ -19,6 +17,7 @@ from tests.counting import bank
 from tests.owing import owe_prize
 from tests.refusing import refused
 from tests.shifted import Clock
+from tests.tournaments import signed
 from tests.world import EVENING, World, a_key, of_the_desk
 
 LAW: dict[str, Any] = {"tax": "lv-winnings", "source": "Law"}
@@ -30,11 +29,6 @@ KEEPS = (
 
 def accountant(world: World, clock: str = "20:00") -> Any:
     return world.stamp(clock, role=Role.ACCOUNTANT)
-
-
-def signed(world: World, asked: Proposal, clock: str) -> None:
-    stamp = world.stamp(clock, role=Role.MANAGER)
-    approve(stamp, proposal_id=asked.pk, digest=asked.digest)
 
 
 def paid(world: World, shift: Shift, name: str) -> None:
@@ -51,7 +45,7 @@ def shift(world: World) -> Shift:
     world.fund()
     bank(world, world.stamp("18:00", role=Role.MANAGER), cents=2_000_000)
     asked = set_withholding.ask(accountant(world), country="lv", reason="The club is there")
-    signed(world, asked, "20:01")
+    signed(world, asked, clock="20:01")
     shift = world.open_shift(clock="19:00")
     paid(world, shift, "Ann")
     return shift
@@ -104,7 +98,7 @@ def test_a_rate_of_days_already_paid_says_which_payments_keep_the_former_one(
     clock.stop(world.at("22:13"))
     page = world.browser(Role.MANAGER).get(f"/tallinn/approvals/{proposal.pk}/").content.decode()
     assert "1 payment, 1\u00a0785,00: it stays so" in page
-    signed(world, proposal, "22:13")
+    signed(world, proposal, clock="22:13")
     assert TaxRate.objects.get().since == SINCE
 
 
@@ -112,7 +106,7 @@ def test_a_rate_asked_for_before_a_payment_is_signed_after_it(world: World, shif
     asked = LAW | {"since": EVENING, "hundredths": 2_600}
     proposal = set_tax_rate.ask(accountant(world, "22:10"), **asked, figures_meant=True)
     paid(world, shift, "Bob")
-    signed(world, proposal, "22:13")
+    signed(world, proposal, clock="22:13")
     assert TaxRate.objects.exists()
 
 

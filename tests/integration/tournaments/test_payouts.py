@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django import forms
 
+from casino.approvals.services import NotYours
 from casino.audit.queries.exceptions import exceptions
 from casino.cage.models import Shift
-from casino.refusals import Refusal
 from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournaments import a_tournament, enter, now, signed
@@ -113,7 +113,7 @@ def test_other_payouts_than_announced_are_the_managers_and_stand_out(
     where = {"tournament_id": closed.pk, "shares_bp": [10_000]}
     asked = fix_pool.ask(world.stamp("22:02", role=Role.DIRECTOR), **where)
     assert asked.content["announced_cents"] == [30_000, 18_000, 12_000]
-    refused(Refusal, signed, world, asked, clock="22:03", role=Role.SUPERVISOR)
+    refused(NotYours, signed, world, asked, clock="22:03", role=Role.SUPERVISOR)
     page = world.browser(Role.MANAGER).get(f"/tallinn/approvals/{asked.pk}/").content.decode()
     assert "Other payouts than announced" in page
     assert "300,00" in page

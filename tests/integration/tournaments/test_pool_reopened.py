@@ -177,7 +177,6 @@ def test_a_pool_stays_fixed_while_prizes_of_it_are_awarded(
 
 
 def test_a_pool_stays_fixed_while_players_agree_to_a_deal_on_it(world: World, friday: Tournament):
-
     fixed(world, friday)
     entries = list(friday.entries.order_by("number"))
     for each in entries[2:]:
