@@ -251,7 +251,7 @@ AdjustForm = form_of(
 MoveForm = form_of(
     move_pool,
     to_jackpot_id=_("Into jackpot"),
-    cents=box(_("Amount"), help_text=_("Empty: everything that is in it.")),
+    cents=box(_("Amount"), help_text=_("Leave empty to move everything in it.")),
     reason=_("Reason"),
 )
 MoveBackForm = form_of(move_pool_back, reason=_("Reason"))

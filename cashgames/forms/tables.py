@@ -74,7 +74,7 @@ OpenSessionForm = form_of(
     **_BUY_INS,
     jackpot=box(_("Jackpot drop from each pot"), initial=True),
     by_box=_("Drop box, counted in the count room"),
-    figures_meant=box(_("The figures are meant as they stand"), MeantField),
+    figures_meant=box(_("The figures are correct as entered"), MeantField),
 )
 ChangeGameForm = form_of(change_game, **_GAME)
 LimitsForm = form_of(

@@ -100,7 +100,7 @@ class StakesDoubted(Conflict):
     """Blinds and buy-ins far apart are asked about once."""
 
     code = "TABLE-040"
-    next_step = msg("Correct the figure, or say that it is meant.")
+    next_step = msg("Correct the figure, or confirm it.")
 
 
 def _added(stamp: Stamp, *, name: str) -> Table:

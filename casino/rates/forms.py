@@ -28,7 +28,7 @@ TaxRateForm = form_of(
     since=_("From"),
     hundredths=box(_("Percent, or amount each"), help_text=_("For example 5,5")),
     source=_("Source"),
-    figures_meant=box(_("Rate and day are meant as they stand"), MeantField),
+    figures_meant=box(_("Rate and day are correct as entered"), MeantField),
 )
 ExchangeRateForm = form_of(
     set_exchange_rate,

@@ -38,7 +38,7 @@ class RateDoubted(Conflict):
     """A rate of a tax is asked about once: far from the one before, or of days already paid."""
 
     code = "RATES-003"
-    next_step = msg("Check the rate and its day, or say that they are meant.")
+    next_step = msg("Check the rate and its day, or confirm them.")
 
 
 class FarFromTheLast(Conflict):
@@ -72,9 +72,9 @@ def tax_rate_preview(
     if paid:
         doubts.append(
             msg_count(
-                "Tax of {number} payment since {since} was withheld by the former rate, {cents}, "
+                "Tax on {number} payment since {since} was withheld at the former rate, {cents}, "
                 "and stays so.",
-                "Tax of {number} payments since {since} was withheld by the former rate, {cents}, "
+                "Tax on {number} payments since {since} was withheld at the former rate, {cents}, "
                 "and stays so.",
                 paid,
                 since=f"{since:%d.%m.%Y}",
@@ -284,7 +284,7 @@ def _kept(
         wrong = msg("{currency} is the club's own currency: it has no rate.", currency=own)
         raise BadInput(wrong, field="currency")
     if any(day > stamp.gaming_day for _, day, _ in rows):
-        raise BadInput(msg("Enter rates of today and of earlier days."), field="day")
+        raise BadInput(msg("Enter rates for today or earlier days."), field="day")
     if not note:
         _check_far(stamp, rows)
     return ExchangeRate.objects.bulk_create(

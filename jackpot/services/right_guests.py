@@ -47,7 +47,7 @@ def share_preview(stamp: Stamp, *, payable_id: int, player_id: int, reason: str)
     SHARE,
     asked_as="jackpot.ask_to_correct_share",
     preview=share_preview,
-    kinds={SHARE: msg("Correct whose a jackpot share is")},
+    kinds={SHARE: msg("Correct the winner of a jackpot share")},
     latest_of="payable_id",
     one_open=True,
 )
@@ -82,7 +82,7 @@ def _owed(stamp: Stamp, payable_id: int, player_id: int) -> Share:
     named = Share.objects.filter(payable_id=payable_id, award__claim__club=stamp.club_id)
     claims = named.values_list("award__claim_id", flat=True)
     if not claims:
-        raise NotFound(msg("This payment is of no jackpot share."), field="payable_id")
+        raise NotFound(msg("This payment is not for a jackpot share."), field="payable_id")
     if stamp.act_id:
         hold(Claim, claims[0])
     share = named.select_related("award__claim__session__table", "player").first()

@@ -67,9 +67,7 @@ class ShareGiven(Conflict):
     code = "RANKING-022"
     message = msg("The ranking's share of this prize pool belongs to a quarter that is closed.")
     source = "AMB-98"
-    next_step = msg(
-        "The prize pool stays as it was fixed. What a guest should have had more, the office books."
-    )
+    next_step = msg("The prize pool stays as fixed. The office books what a guest is still owed.")
     next_page = "journal-new"
 
 

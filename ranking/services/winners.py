@@ -39,7 +39,7 @@ def winner_preview(stamp: Stamp, *, payable_id: int, player_id: int, reason: str
     WINNER,
     asked_as="ranking.ask_to_correct_winner",
     preview=winner_preview,
-    kinds={WINNER: msg("Correct whose a ranking prize is")},
+    kinds={WINNER: msg("Correct the winner of a ranking prize")},
     latest_of="payable_id",
     one_open=True,
 )
@@ -62,7 +62,7 @@ def _owed(stamp: Stamp, payable_id: int, player_id: int) -> Prize:
     """Return the prize of a payment; an act holds it unpaid."""
     named = Prize.objects.filter(payable=payable_id, payable__club=stamp.club_id).first()
     if named is None:
-        raise NotFound(msg("This payment is of no ranking prize."), field="payable_id")
+        raise NotFound(msg("This payment is not for a ranking prize."), field="payable_id")
     prizes = owed_by_name().select_related("payable__player", "place__closed__ranking")
     prize = prizes.get(place=named.place_id, payable__club=stamp.club_id)
     if prize.payable.player_id and player_id in family(prize.payable.player_id):

@@ -13,7 +13,7 @@ from tournaments.queries.dealing import DealView
 from tournaments.services.deals import Share, agree_to_deal, offer_deal
 
 
-@asks(offer_deal, figures_meant=box(_("The deal is meant as it stands"), MeantField))
+@asks(offer_deal, figures_meant=box(_("The deal is correct as entered"), MeantField))
 class DealForm(ActForm):
     """What everybody left gets, and the chips; begins with the figures of the last deal."""
 

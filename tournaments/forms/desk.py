@@ -51,7 +51,7 @@ PAYS = [
 
 
 # Ticked where what looks mistyped is meant.
-MEANT = box(_("The figures are meant as they stand"), MeantField)
+MEANT = box(_("The figures are correct as entered"), MeantField)
 # What the page says where it shows the levels as rows.
 LEVEL_WORDS = {
     "data-levels-of": "",

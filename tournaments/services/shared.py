@@ -108,7 +108,7 @@ class LooksMistyped(Conflict):
     """A figure is asked about once: a finger may have slipped, or it is meant."""
 
     code = "TOURNAMENT-139"
-    next_step = msg("Correct the figure, or say that it is meant.")
+    next_step = msg("Correct the figure, or confirm it.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -54,7 +54,7 @@ from casino.refusals import Conflict
 AWARD_ANEW = msg(
     "If another guest won it: take back the award, correct the guest, then award it again."
 )
-ON_ITS_PAGE = msg("If another guest won it: correct whose it is, from the page of the payment.")
+ON_ITS_PAGE = msg("If another guest won it, correct the winner on the page of the payment.")
 # Of these the guest alone is put right; what else was won goes back with its award.
 RENAMED = ("jackpot.share", "ranking.prize")
 CORRECT_FIRST = msg("If it is another guest's: correct the entry or cash-out that it comes from.")

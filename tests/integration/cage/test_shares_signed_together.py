@@ -46,7 +46,7 @@ def test_who_signs_shares_together_reads_whose_name_was_changed(world: World, sh
     asked(world, shift, "23:30", first)
     proposal = asked(world, shift, "23:31", second)
     page = world.browser(Role.MANAGER).get(f"/tallinn/approvals/{proposal.pk}/")
-    assert page.content.decode().count("name changed lately") == 1
+    assert page.content.decode().count("name changed recently") == 1
 
 
 def test_payments_due_marks_what_waits_for_approval(world: World, shift: Shift):

@@ -23,7 +23,7 @@ from tests.world import EVENING, World, a_key, of_the_desk
 LAW: dict[str, Any] = {"tax": "lv-winnings", "source": "Law"}
 SINCE = EVENING - timedelta(days=300)
 KEEPS = (
-    "Tax of 1 payment since {since} was withheld by the former rate, 1\u00a0785,00, and stays so."
+    "Tax on 1 payment since {since} was withheld at the former rate, 1\u00a0785,00, and stays so."
 )
 
 
@@ -97,7 +97,7 @@ def test_a_rate_of_days_already_paid_says_which_payments_keep_the_former_one(
 
     clock.stop(world.at("22:13"))
     page = world.browser(Role.MANAGER).get(f"/tallinn/approvals/{proposal.pk}/").content.decode()
-    assert "1 payment, 1\u00a0785,00: it stays so" in page
+    assert "1 payment, 1\u00a0785,00: unchanged" in page
     signed(world, proposal, clock="22:13")
     assert TaxRate.objects.get().since == SINCE
 

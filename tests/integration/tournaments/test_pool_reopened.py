@@ -219,7 +219,7 @@ def test_a_page_asks_to_reopen_the_pool_and_says_to_the_signer_what_goes_back(
     assert floor.post(f"{page}fix/take-back/", {"key": a_key(), "reason": WHY}).status_code == 302
     asked = Proposal.objects.latest("id")
     said = world.browser(Role.MANAGER).get(f"/tallinn/approvals/{asked.pk}/").content.decode()
-    assert "What fixing it booked goes back" in said
+    assert "Booked back" in said
     assert format_cents(asked.content["overlay_cents"]) in said
     signed(world, asked, clock="21:20")
     assert "Reopen prize pool" not in floor.get(page).content.decode()
