@@ -235,7 +235,7 @@ LimitsForm = form_of(
     change_limits,
     accountant_award_cents=_("Accountant approves awards up to"),
     check_from_cents=_("The accountant checks the base from"),
-    manager_adjust_cents=_("Another manager approves a change of the pool up to"),
+    manager_adjust_cents=_("Another manager approves an adjustment up to"),
     reason=_("Why"),
 )
 WithdrawForm = form_of(withdraw_claim, reason=_("Reason"))

@@ -6,19 +6,20 @@ from typing import Any
 import pytest
 
 from casino.cage.models import Shift
-from casino.cage.services.payables import pay_out
 from casino.rates import services
 from casino.rates.models import TaxRate
 from casino.rates.rules import is_mistyped
-from casino.rates.services import RateDoubted, set_exchange_rate, set_tax_rate, set_withholding
+from casino.rates.services import RateDoubted, set_exchange_rate, set_tax_rate
 from casino.refusals import BadInput
 from casino.staff.models import Role
-from tests.counting import bank
-from tests.owing import owe_prize
+from tests.integration.rates.test_withholding import adopt, pay, won
+from tests.integration.rates.test_withholding import shift as drawer
 from tests.refusing import refused
 from tests.shifted import Clock
 from tests.tournaments import signed
-from tests.world import EVENING, World, a_key, of_the_desk
+from tests.world import EVENING, World, a_key
+
+__all__ = ["drawer"]
 
 LAW: dict[str, Any] = {"tax": "lv-winnings", "source": "Law"}
 SINCE = EVENING - timedelta(days=300)
@@ -32,23 +33,15 @@ def accountant(world: World, clock: str = "20:00") -> Any:
 
 
 def paid(world: World, shift: Shift, name: str) -> None:
-    won, guest = world.stamp("21:00", role=Role.SUPERVISOR), world.player(name).pk
-    owed = owe_prize(won, cents=1_000_000, kind="tournament.prize", player_id=guest)
-    pay_out(world.stamp("22:00"), payable_id=owed.pk, shift_id=shift.pk, paid_with="bank")
+    pay(world, won(world, 1_000_000, world.player(name).pk), shift)
 
 
 @pytest.fixture
-def shift(world: World) -> Shift:
+def shift(world: World, drawer: Shift) -> Shift:
     """A drawer in a club that withholds, and has done so of a prize of ten thousand."""
-    of_the_desk(world.club, second_from_cents=10**8, manager_from_cents=10**8,
-                identify_from_cents=10**8)  # fmt: skip
-    world.fund()
-    bank(world, world.stamp("18:00", role=Role.MANAGER), cents=2_000_000)
-    asked = set_withholding.ask(accountant(world), country="lv", reason="The club is there")
-    signed(world, asked, clock="20:01")
-    shift = world.open_shift(clock="19:00")
-    paid(world, shift, "Ann")
-    return shift
+    adopt(world)
+    paid(world, drawer, "Ann")
+    return drawer
 
 
 @pytest.mark.parametrize(
