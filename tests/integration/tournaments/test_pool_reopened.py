@@ -108,7 +108,6 @@ def test_a_pool_with_wrong_payouts_is_reopened_and_fixed_anew(world: World, frid
 
 def decided_from(world: World, event: Tournament, entries: Any) -> Tournament:
     """Play a tournament whose pool is fixed to its prizes."""
-
     for each in entries[:-1]:
         out(world, event, each, "22:00")
     asked = award_prizes.ask(td(world, "22:30"), tournament_id=event.pk)
