@@ -66,7 +66,6 @@ def correct_share(stamp: Stamp, *, payable_id: Id, player_id: Id, reason: Reason
         always=Role.MANAGER,
         up_to=(Role.ACCOUNTANT, limits(stamp.club_id).accountant_award_cents),
     )
-    held_guest(stamp, player_id)
     owed = payable(stamp.club_id, share.payable_id)
     anew = owe_to_another(stamp, owed, player_id=player_id, reason=reason)
     Share.objects.filter(id=share.pk).update(

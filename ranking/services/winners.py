@@ -52,7 +52,6 @@ def correct_winner(stamp: Stamp, *, payable_id: Id, player_id: Id, reason: Reaso
     Source: OLY-5.5, AMB-94. Raises NotFound, Gone, NothingChanges, PrizePaid.
     """
     prize = _owed(stamp, payable_id, player_id)
-    held_guest(stamp, player_id)
     anew = owe_to_another(stamp, prize.payable, player_id=player_id, reason=reason)
     Prize.objects.create(place=prize.place, cents=prize.cents, payable=anew, act_id=stamp.act_id)
     return payable(stamp.club_id, anew.pk)

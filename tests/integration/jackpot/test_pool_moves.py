@@ -18,9 +18,11 @@ from jackpot.queries.levels import JackpotRetired, level
 from jackpot.queries.movements import pool_days, pool_moves
 from jackpot.rules.ledger import PoolBelowZero
 from jackpot.services.adjustments import NotContributed, adjust_pool
+from jackpot.services.claims import withdraw_claim
 from jackpot.services.limits import AboveLimit
 from jackpot.services.moving import CannotMove, move_pool, move_pool_back
 from jackpot.services.pools import open_jackpot, retire_jackpot
+from jackpot.services.taking_back import take_back_award
 from tests.books import register
 from tests.claiming import BEFORE, awarded, claimed, fed, six_seated
 from tests.correcting import wrong
@@ -236,6 +238,22 @@ def test_what_a_hand_was_paid_from_does_not_go_back(world: World):
     assert refusal.message == "A hand has been paid from this money since."
     assert (refusal.next_page, refusal.about) == ("pool-move", {"jackpot_id": new.pk})
     moved(world, new, old, "23:30", cents=1_000)
+    stamp = world.stamp("23:35", role=Role.SUPERVISOR)
+    wrongly = take_back_award.ask(stamp, claim_id=claim.pk, reason="The film says so")
+    sign(world, stamp, wrongly, by=Role.MANAGER)
+    withdraw_claim(world.stamp("23:36", role=Role.SUPERVISOR), claim_id=claim.pk, reason="No hit")
+    by_two(world, "23:40", move_pool_back, **mine)
+
+
+def test_what_a_hand_was_paid_from_the_level_before_the_move_hinders_no_way_back(world: World):
+    new = fed(world, 1_000_000)
+    old = another(world, "Old")
+    feed(world, old.pk, 50_000, "20:00")
+    move = moved(world, old, new)
+    claim = awarded(world, claimed(world, six_seated(world)))
+    assert claim.award.total_cents > 0
+    by_two(world, "23:25", move_pool_back, pool_move_id=move.pk)
+    assert held(world, old)[0] == 50_000
 
 
 @pytest.mark.rule("AMB-35")
@@ -259,6 +277,18 @@ def test_the_house_takes_back_where_the_money_is_what_it_gave_and_no_more(world:
     refused(NotContributed, adjust_pool.ask, stamp, jackpot_id=old.pk, cents=30_001, **what)
     seed(world, old, "21:25", "seed_back", 30_000)
     assert wrong(world) == []
+
+
+@pytest.mark.rule("AMB-35")
+def test_of_less_than_the_house_gave_as_much_goes_along_as_is_moved(world: World):
+    old = fed(world, 100_000)
+    new = another(world)
+    seed(world, old, "20:00", "seed", 50_000)
+    assert moved(world, old, new, cents=30_000).house_cents == 30_000
+    what = {"why": "seed_back", "note": "For the start"}
+    stamp = world.stamp("21:05", role=Role.MANAGER)
+    refused(NotContributed, adjust_pool.ask, stamp, jackpot_id=old.pk, cents=20_001, **what)
+    seed(world, old, "21:10", "seed_back", 20_000)
 
 
 def test_the_manager_does_not_sign_what_the_accountant_signs(world: World):

@@ -6,6 +6,7 @@ import pytest
 from django.db import IntegrityError
 from django.db.transaction import atomic
 
+from cashgames.services.cash_outs import cash_out
 from casino.approvals.models import Proposal
 from casino.approvals.services import OwnProposal
 from casino.approvals.signed import NeedsSignature, NothingChanges
@@ -17,11 +18,14 @@ from casino.reports.queries.asked import asked as asked_report
 from casino.reports.queries.guests import winnings
 from casino.staff.models import Role
 from jackpot.models import Claim, Share
+from jackpot.queries.clubs import limits
 from jackpot.queries.corrected import corrected_shares
+from jackpot.services.limits import AboveLimit
 from jackpot.services.right_guests import correct_share
 from jackpot.services.taking_back import NotAwarded, SharePaid, take_back_award
 from tests.claiming import awarded, claimed, fed, six_seated
 from tests.correcting import wrong
+from tests.merging import merged
 from tests.refusing import refused
 from tests.tournaments import signed
 from tests.world import EVENING, World, a_key
@@ -90,6 +94,8 @@ def test_a_share_is_corrected_twice_and_then_its_award_is_taken_back(world: Worl
     corrected(world, share, world.player("Two").pk, "23:21")
     corrected(world, share, first, "23:22")
     assert len(share.corrected_by) == 3
+    becomes = [each.becomes for each in corrected_shares(hit.award)]
+    assert becomes == ["One", "Two", str(share.player)]
     assert not wrong(world)
     back = take_back_award.ask(
         world.stamp("23:25", role=Role.SUPERVISOR), claim_id=hit.pk, reason=WHY
@@ -112,6 +118,33 @@ def test_what_is_paid_or_stays_as_it_is_is_refused(world: World, shift: Shift, h
     said = refused(SharePaid, ask, world, share, right.pk)
     assert said.next_page == "slip-reverse"
     refused(SharePaid, signed, world, waits, clock="23:18")
+
+
+def test_another_card_of_the_guest_is_no_other_guest(world: World, hit: Claim):
+    share = hit.award.shares.earliest("cents", "seat")
+    card = world.player("Second card").pk
+    merged(world, share.player_id, card, clock="23:16")
+    refused(NothingChanges, ask, world, share, card)
+
+
+def test_who_signs_reads_that_the_guest_has_other_shares_of_the_award(world: World, hit: Claim):
+    share, other = hit.award.shares.order_by("cents", "seat")[:2]
+    assert ask(world, share, other.player_id).content["also_seats"] == [other.seat]
+    stranger = world.player("Right guest").pk
+    assert "also_seats" not in ask(world, share, stranger, "23:21").content
+    stays = world.player("First card").pk
+    left = {"session_id": hit.session_id, "player_id": other.player_id, "cents": 20_000}
+    cash_out(world.stamp("23:21", role=Role.SUPERVISOR), **left, paid_with="chips")
+    merged(world, stays, other.player_id, clock="23:22")
+    assert ask(world, share, stays, "23:23").content["also_seats"] == [other.seat]
+
+
+def test_the_accountant_signs_no_share_above_the_awards_of_the_accountant(world: World, hit: Claim):
+    share, right = hit.award.shares.latest("cents"), world.player("Right guest").pk
+    assert share.cents > limits(world.club.pk).accountant_award_cents
+    request = ask(world, share, right)
+    refused(AboveLimit, signed, world, request, role=Role.ACCOUNTANT, clock="23:21")
+    signed(world, request, clock="23:22")
 
 
 def test_statements_count_the_share_to_the_right_guest(world: World, hit: Claim):
