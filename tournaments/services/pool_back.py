@@ -15,7 +15,7 @@ from tournaments.queries import tournaments
 from tournaments.queries.awards import prizes_of
 from tournaments.queries.dealing import latest_deal
 from tournaments.services.reopening import NotTakenBack
-from tournaments.services.shared import TournamentOver, held_tournament
+from tournaments.services.shared import held_tournament
 
 REOPEN = "tournaments.reopen_pool"
 # Asks those above, of a tournament: whoever has used up its part of the pool raises a refusal.
@@ -65,7 +65,7 @@ def reopen_pool(stamp: Stamp, *, tournament_id: Id, reason: Reason) -> Tournamen
 
     What it booked goes back: the house's overlay, the ranking's share, fees that are not earned
     yet. Until a prize of it was awarded or all agreed to a deal. Source: AMB-52, AMB-57.
-    Raises NotFound, TournamentOver, NotTakenBack, PoolUsed, and what those above raise.
+    Raises NotFound, NotTakenBack, PoolUsed, and what those above raise.
     """
     tournament = _fixed(stamp, tournament_id)
     fixed, back = tournament.fixed, None
@@ -84,14 +84,10 @@ def reopen_pool(stamp: Stamp, *, tournament_id: Id, reason: Reason) -> Tournamen
 def _fixed(stamp: Stamp, tournament_id: int) -> Tournament:
     """Hold a tournament whose pool is fixed and not used yet. Raises as reopen_pool."""
     tournament = held_tournament(stamp, tournament_id)
-    if tournament.cancelled_at:
-        raise TournamentOver
     if not hasattr(tournament, "fixed"):
         raise NotTakenBack(msg("The prize pool is not fixed."))
     if prizes_of(tournament).exists():
         raise PoolUsed
-    if tournament.finished_at:
-        raise TournamentOver
     deal = latest_deal(tournament)
     if deal and deal.stands and deal.agreements:
         raise PoolUsed(

@@ -177,7 +177,7 @@ def _instead(stamp: Stamp, purchase_id: int) -> dict[str, Any]:
     tournament = sale.entry.tournament
     if tournament.cancelled_at is None:
         # Nothing but the pool that was fixed is in the way.
-        reopens = not tournament.finished_at and not prizes_of(tournament).exists()
+        reopens = not prizes_of(tournament).exists()
         return {"about": {"tournament_id": tournament.pk}} if reopens else LATE
     if hasattr(sale, "refund"):
         raise AlreadyReversed

@@ -194,6 +194,18 @@ def test_a_pool_stays_fixed_while_players_agree_to_a_deal_on_it(world: World, fr
     assert not hasattr(reopened(world, friday, "21:52"), "fixed")
 
 
+def test_a_deal_that_play_went_past_keeps_no_pool_fixed(world: World, friday: Tournament):
+    fixed(world, friday)
+    entries = list(friday.entries.order_by("number"))
+    for each in entries[3:]:
+        out(world, friday, each, "21:40")
+    total = sum(now(friday).fixed.prizes_cents[:3])
+    shares = {entries[0].pk: total - 200, entries[1].pk: 100, entries[2].pk: 100}
+    agreed(world, friday, shares, stacks=dict.fromkeys(shares, 1000), clock="21:45")
+    out(world, friday, entries[2], "21:50")
+    assert not hasattr(reopened(world, friday, "21:52"), "fixed")
+
+
 def test_the_database_lets_a_fixed_pool_go_only_by_the_reversal_of_its_entry(
     world: World, friday: Tournament
 ):

@@ -10,7 +10,7 @@ from casino.players.models import PlayingPlace
 from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournament_floor import begun, opened, out, td
-from tests.tournaments import a_tournament, enter, now, signed, sold
+from tests.tournaments import a_tournament, enter, now, signed, sold, ticket_given
 from tests.world import World
 from tournaments.models import Tournament
 from tournaments.queries.card_codes import card_code
@@ -20,7 +20,7 @@ from tournaments.services.clock import pause_clock
 from tournaments.services.knockouts import undo_knockout
 from tournaments.services.listing import announce_coming
 from tournaments.services.pool import fix_pool
-from tournaments.services.refunds import cancel_tournament, refund_cancelled
+from tournaments.services.refunds import cancel_tournament, refund_cancelled, refund_entry
 from tournaments.services.reopening import (
     NotTakenBack,
     reopen_registration,
@@ -31,6 +31,7 @@ from tournaments.services.selling import NotAdmitted, sell_more
 from tournaments.services.shared import PoolIsFixed
 from tournaments.services.starting import close_registration, start
 from tournaments.services.tables import draw_seats
+from tournaments.services.tickets import clear_cancelled, take_back_ticket
 
 NAMES = [f"G{number}" for number in range(1, 11)]
 
@@ -145,3 +146,44 @@ def test_a_cancellation_stands_once_an_entry_was_refunded(world: World, friday: 
     what = {"tournament_id": friday.pk, "reason": "Meant the other event"}
     said = refused(NotTakenBack, take_back_cancel.ask, td(world, "21:07"), **what)
     assert said.next_page == "tournament-refund-all"
+
+
+def test_a_cancellation_before_the_start_is_taken_back_and_nobody_plays_there_yet(
+    world: World, shift: Shift
+):
+    event = a_tournament(world)
+    enter(world, event, *NAMES[:4], shift_id=shift.pk)
+    opened(world, event, 1)
+    draw_seats(td(world, "20:50"), tournament_id=event.pk)
+    by_two(world, cancel_tournament, event, "20:52")
+    by_two(world, take_back_cancel, event, "20:54")
+    assert now(event).cancelled_at is None
+    assert not PlayingPlace.objects.filter(until=None).exists()
+    begun(world, event)
+
+
+def test_what_was_given_back_before_the_cancellation_hinders_no_way_back(
+    world: World, shift: Shift
+):
+    event = a_tournament(world)
+    first, *_ = enter(world, event, *NAMES[:4], shift_id=shift.pk)
+    asked = refund_entry.ask(
+        td(world, "20:40"), entry_id=first.pk, cause="withdrawal", reason="Ill", valid_reason=True
+    )
+    signed(world, asked, clock="20:41")
+    given = ticket_given(world, event, "Wrong guest")
+    back = take_back_ticket.ask(td(world, "20:42"), ticket_id=given.pk, reason="Another guest")
+    signed(world, back, clock="20:43")
+    by_two(world, cancel_tournament, event, "20:52")
+    by_two(world, take_back_cancel, event, "20:54")
+    assert now(event).cancelled_at is None
+
+
+def test_a_cancellation_stands_once_a_ticket_to_it_was_cleared(world: World, shift: Shift):
+    event = a_tournament(world)
+    enter(world, event, *NAMES[:4], shift_id=shift.pk)
+    given = ticket_given(world, event, "With a ticket")
+    by_two(world, cancel_tournament, event, "20:52")
+    clear_cancelled(td(world, "20:53"), ticket_id=given.pk)
+    what = {"tournament_id": event.pk, "reason": "Meant the other event"}
+    refused(NotTakenBack, take_back_cancel.ask, td(world, "20:54"), **what)
