@@ -38,5 +38,4 @@ class Penalty(ImposedPenalty):
 
     def lasts(self, at: datetime) -> bool:
         """Return whether the minutes of who was sent away are not over."""
-        over = self.served_at or self.taken_back_at
-        return bool(self.until and not over and at < self.until)
+        return bool(self.until and not self.served_at and at < self.until)

@@ -187,6 +187,8 @@ def test_a_round_keeps_the_seat_as_a_permitted_break_does(world: World):
     session, who = seated(world)
     made = impose(world, who, breach="cards_revealed")
     assert (made.rounds, made.until) == (1, None)
+    away = seen(world, session, "22:20")
+    assert (away.serves, away.because) == (True, made.because)
     assert [seen(world, session, clock).state.state for clock in ("22:29", "22:30")] == [
         "on_break",
         "blinds_collected",
@@ -238,6 +240,16 @@ def test_who_was_sent_away_sits_down_elsewhere_when_the_time_is_over():
     seat_player(floor(world, "22:10"), **again)
 
 
+def test_who_is_let_back_before_the_time_is_over_sits_down_elsewhere_too():
+    world = a_club("voodoo", book="voodoo")
+    _, who = seated(world)
+    impose(world, who, "22:00")
+    come_back(floor(world, "22:04"), **who)
+    cash_out(floor(world, "22:05"), **who, cents=20_000, paid_with="chips")
+    other = {"session_id": world.session("2").pk, "player_id": who["player_id"]}
+    seat_player(floor(world, "22:06"), **other, seat_no=1, cents=20_000, paid_with="chips")
+
+
 def test_a_kept_stack_of_who_was_put_out_is_not_given_back_at_a_table(world: World):
     session, who = seated(world)
     impose(world, who, "22:00", breach="rudeness")
@@ -252,7 +264,9 @@ def test_a_penalty_noted_for_the_wrong_guest_is_taken_back_and_counts_no_more(wo
     session, who = seated(world)
     wrong = impose(world, who, breach="cards_revealed")
     back = {"table_penalty_id": wrong.pk, "reason": "It was seat 4"}
-    taken_back = take_back_penalty(floor(world, "22:03"), **back)
+    manager = world.stamp("22:03", role=Role.MANAGER)
+    taken_back = take_back_penalty(manager, **back)
+    assert taken_back.taken_back_by == world.staff[Role.MANAGER]
     assert (taken_back.taken_back_reason, taken_back.taken_back_at) == (
         "It was seat 4",
         world.at("22:03"),
