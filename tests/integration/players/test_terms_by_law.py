@@ -7,11 +7,18 @@ from typing import Any
 import pytest
 
 from casino.approvals.services import approve as sign
+from casino.approvals.signed import NothingChanges
 from casino.cage.services.desk import sell_chips
 from casino.players import queries
-from casino.players.models import Exclusion, Player
+from casino.players.models import Exclusion, Player, PlayingPlace
 from casino.players.rules import AdmissionTerms
-from casino.players.services.erasing import RecordsKept, anonymise_player, due_for_erasing
+from casino.players.services import erasing as erasing_services
+from casino.players.services.erasing import (
+    RecordsKept,
+    anonymise_player,
+    due_for_erasing,
+    kept_on_record,
+)
 from casino.players.services.exclusions import correct_exclusion
 from casino.players.services.guests import ShorterThanTerm, change_player, exclude_player
 from casino.players.services.terms import change_terms
@@ -20,6 +27,7 @@ from casino.setup.services.opening import open_by_plan
 from casino.staff.models import Role
 from tests.hosting import FOUNDED, a_home
 from tests.integration.players.cards import approve, guest
+from tests.merging import merged
 from tests.refusing import refused
 from tests.unit.setup.test_plan import changed
 from tests.world import EVENING, World
@@ -77,17 +85,27 @@ def test_where_no_law_is_known_the_refusal_says_why_two_people_set_the_term(worl
     set_terms(world, self_exclusion_months=3)
     why = refused(ShorterThanTerm, wish(world), player_id=guest(world).pk, until=EVENING)
     assert why.source == "Gambling Act, section 39"
+    stamps = [world.stamp(f"20:2{minute}", role=Role.MANAGER) for minute in range(3)]
+    said: dict[str, Any] = {"minimum_age": 21, "self_exclusion_months": 4}
+    approve(world, change_terms.ask(stamps[0], **said, reason="A new act"), Role.ACCOUNTANT)
+    change_terms.ask(stamps[1], **said | {"self_exclusion_months": 5}, reason="Nobody signed this")
+    why = refused(ShorterThanTerm, wish(world), player_id=guest(world).pk, until=EVENING)
+    assert why.source == "A new act"
+    refused(NothingChanges, change_terms.ask, stamps[2], **said, reason="Once more")
 
 
 def test_a_self_exclusion_is_not_corrected_to_less_than_the_term(world: World):
     mari = guest(world).pk
     set_terms(world, self_exclusion_months=6)
     wish(world)(player_id=mari, until=date(2062, 8, 27))
-    stamp = world.stamp("20:20", role=Role.MANAGER)
+    next_day = date(2026, 2, 28)  # the term began with the exclusion
+    stamp = world.stamp("20:20", role=Role.MANAGER, day=next_day)
     which = {"player_id": mari, "exclusion_id": queries.exclusions(mari)[0].pk, "reason": "Letter"}
     refused(ShorterThanTerm, correct_exclusion.ask, stamp, until=date(2026, 8, 26), **which)
-    stamp = world.stamp("20:21", role=Role.MANAGER)
-    approve(world, correct_exclusion.ask(stamp, until=LAST, **which), Role.ACCOUNTANT)
+    stamp = world.stamp("20:21", role=Role.MANAGER, day=next_day)
+    asked = correct_exclusion.ask(stamp, until=LAST, **which)
+    signs = world.stamp("20:22", role=Role.ACCOUNTANT, day=next_day)
+    sign(signs, proposal_id=asked.pk, digest=asked.digest)
     assert Player.objects.get(id=mari).excluded_until == LAST
 
 
@@ -108,6 +126,27 @@ def test_who_was_identified_is_not_erased_before_the_years_after_the_last_visit(
     assert "erasing is possible from 28.02.2031" in page
     refused(RecordsKept, erasing(world, "21:10", date(2031, 2, 27)), player_id=mari)
     assert erasing(world, "21:10", date(2031, 2, 28))(player_id=mari)
+
+
+def test_the_years_begin_with_the_latest_entry_and_with_the_latest_place(world: World):
+    shift, bought = world.open_shift(), guest(world, **ID).pk
+    seat = world.seat(world.session(), "Seated")[0].seat
+    change_player(world.stamp("20:50"), player_id=seat.player_id, **ID)
+    set_terms(world, record_years=5)
+    later = world.stamp("21:00", day=date(2026, 4, 1))
+    sell_chips(later, shift_id=shift.pk, cents=5_000, player_id=bought)
+    left = world.at("21:00", day=date(2026, 5, 1))
+    PlayingPlace.objects.filter(player=seat.player_id).update(until=left)
+    for each, last in ((bought, "01.04.2026"), (seat.player_id, "01.05.2026")):
+        kept = kept_on_record(world.stamp("21:00", day=date(2026, 6, 1)), each)
+        assert kept
+        assert f"{kept.last:%d.%m.%Y}" == last
+
+
+def test_a_document_without_whose_it_is_identifies_nobody(world: World):
+    mari = guest(world, document="AB 1").pk
+    set_terms(world, record_years=5)
+    assert erasing(world, "21:10")(player_id=mari)
 
 
 def test_an_id_taken_off_the_card_was_seen_all_the_same(world: World):
@@ -174,6 +213,23 @@ def test_whose_years_are_over_is_listed_for_erasing_until_it_is_done(world: Worl
     second = world.stamp("21:20", day=date(2031, 2, 28), role=Role.ACCOUNTANT)
     sign(second, proposal_id=asked.pk, digest=asked.digest)
     assert due(date(2031, 2, 28)) == []
+
+
+def test_who_is_excluded_or_known_by_another_card_is_due_no_sooner_and_no_later(
+    world: World, monkeypatch: pytest.MonkeyPatch
+):
+    ott, stays, other = (guest(world, **more).pk for more in (ID, {}, ID))
+    set_terms(world, record_years=5)
+    wish(world, "21:10", "house")(player_id=ott, until=date(2031, 3, 10))
+    merged(world, stays, other, clock="21:20")
+
+    def due(day: date) -> list[int]:
+        return [each.pk for each in due_for_erasing(world.stamp("21:00", day=day))]
+
+    assert due(date(2031, 3, 10)) == [stays]
+    assert due(date(2031, 3, 11)) == [ott, stays]
+    monkeypatch.setattr(erasing_services, "MAX_DUE", 1)
+    assert due(date(2031, 3, 11)) == [ott]
 
 
 def test_staff_are_told_that_guests_read_what_is_written_of_them(world: World):
