@@ -250,6 +250,17 @@ def test_who_is_let_back_before_the_time_is_over_sits_down_elsewhere_too():
     seat_player(floor(world, "22:06"), **other, seat_no=1, cents=20_000, paid_with="chips")
 
 
+def test_the_latest_of_what_keeps_a_guest_from_play_is_said():
+    world = a_club("voodoo", book="voodoo")
+    _, who = seated(world)
+    impose(world, who, "22:00")
+    impose(world, who, "22:01")
+    cash_out(floor(world, "22:02"), **who, cents=20_000, paid_with="chips")
+    again = who | {"seat_no": 1, "cents": 20_000, "paid_with": "chips"}
+    said = refused(KeptFromPlay, seat_player, floor(world, "22:05"), **again)
+    assert "removed from the cash games" in str(said.message)
+
+
 def test_a_kept_stack_of_who_was_put_out_is_not_given_back_at_a_table(world: World):
     session, who = seated(world)
     impose(world, who, "22:00", breach="rudeness")

@@ -33,6 +33,15 @@ GUARANTEE = "A full house with three re-entries each brings less than the guaran
             {"addon_cents": 1_000, "addon_fee_cents": 10_000},
             "The fee of an add-on is above its price.",
         ),
+        (
+            {"rebuy_cents": 1_000, "rebuy_fee_cents": 10_000},
+            "The fee of a rebuy is above its price.",
+        ),
+        ({"surcharge_cents": 20_000}, "The tournament jackpot is above the buy-in."),
+        (
+            {"rebuy_cents": 10_000, "rebuy_stack": 100},
+            "The chips of a rebuy are far from the starting stack.",
+        ),
         ({"stack": 100}, "The starting stack is 100 and the first big blind 50."),
         ({"stack": 1_000_000}, "The starting stack is 1000000 and the first big blind 50."),
         (
@@ -60,6 +69,8 @@ def test_a_template_far_from_itself_is_asked_about_once(
         {"guarantee_cents": 3_000_000},
         {"price_cents": 500, "fee_cents": 500},
         {"rebuy_cents": 20_000, "addon_cents": 50_000, "addon_stack": 50_000},
+        {"guarantee_cents": 8_000_000, "rebuy_cents": 20_000},
+        {"guarantee_cents": 5_000_000, "addon_cents": 10_000},
         {"stack": 500},
         {"stack": 100_000},
     ],
@@ -116,6 +127,19 @@ def test_levels_of_a_change_that_look_mistyped_are_asked_about(world: World):
     wrong = [*LEVELS, [400, 8_000, 0, 20]]
     refused(LooksMistyped, asks, td(world, "20:00"), levels=wrong)
     asks(td(world, "20:01"), levels=[*LEVELS, [400, 800, 0, 20]])
+
+
+def test_a_start_that_becomes_years_ahead_is_asked_about(world: World):
+    friday = a_tournament(world)
+    later = {"starts_at": world.at("21:00") + timedelta(days=3_650), "notice": "Later"}
+    asks = partial(change_tournament.ask, tournament_id=friday.pk, **later)
+    refused(LooksMistyped, asks, td(world, "20:00"))
+
+
+def test_a_stack_that_was_meant_so_is_not_asked_about_where_the_levels_change(world: World):
+    friday = a_tournament(world, stack=1_000_000, figures_meant=True)
+    what = {"tournament_id": friday.pk, "stack": 1_000_000, "notice": "Slower"}
+    change_structure.ask(td(world, "20:01"), **what, levels=[*LEVELS, [400, 800, 0, 20]])
 
 
 def test_the_page_of_a_change_asks_beside_a_tick_and_goes_on_with_it(world: World):
