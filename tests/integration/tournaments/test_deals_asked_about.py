@@ -8,7 +8,7 @@ from tests.refusing import refused
 from tests.tournament_floor import begun, td
 from tests.tournaments import a_tournament, enter, now, shares_of, signed
 from tests.world import EVENING, World, a_key
-from tournaments.models import Deal, Entry, Tournament
+from tournaments.models import Deal, Tournament
 from tournaments.rules.deal import DealDoubt, deal_doubt
 from tournaments.services.deals import offer_deal
 from tournaments.services.pool import fix_pool
@@ -19,13 +19,13 @@ FEWER = "Ann has fewer chips than Bob and gets more."
 
 
 @pytest.fixture
-def played(world: World) -> tuple[Tournament, dict[str, Entry]]:
-    friday, names = a_tournament(world, shares_bp=[7_000, 3_000]), ("Ann", "Bob")
-    entries = enter(world, friday, *names, shift_id=world.open_shift().pk)
+def played(world: World) -> tuple[Tournament, int, int]:
+    friday = a_tournament(world, shares_bp=[7_000, 3_000])
+    ann, bob = enter(world, friday, "Ann", "Bob", shift_id=world.open_shift().pk)
     begun(world, friday)
     close_registration(td(world, "21:50"), tournament_id=friday.pk)
     signed(world, fix_pool.ask(td(world, "21:51"), tournament_id=friday.pk), clock="21:52")
-    return now(friday), dict(zip(names, entries, strict=True))
+    return now(friday), ann.pk, bob.pk
 
 
 @pytest.mark.parametrize(
@@ -48,8 +48,7 @@ def test_more_for_fewer_chips_and_less_than_is_sure_look_mistyped(cents, chips, 
 
 
 def test_a_deal_that_turns_chips_and_money_round_is_asked_about_once(world: World, played):
-    friday, who = played
-    ann, bob = who["Ann"].pk, who["Bob"].pk
+    friday, ann, bob = played
     shares = shares_of({ann: 13_000, bob: 7_000}, {ann: 4_000, bob: 16_000})
     asked = {"tournament_id": friday.pk, "shares": shares}
     said = refused(LooksMistyped, offer_deal, td(world, "22:00"), **asked)
@@ -63,8 +62,7 @@ def test_a_deal_that_turns_chips_and_money_round_is_asked_about_once(world: Worl
 
 
 def test_who_gets_less_than_the_lowest_prize_is_asked_about(world: World, played):
-    friday, who = played
-    ann, bob = who["Ann"].pk, who["Bob"].pk
+    friday, ann, bob = played
     shares = shares_of({ann: 19_000, bob: 1_000}, {ann: 16_000, bob: 4_000})
     asked = {"tournament_id": friday.pk, "shares": shares}
     said = refused(LooksMistyped, offer_deal, td(world, "22:00"), **asked)
@@ -72,8 +70,7 @@ def test_who_gets_less_than_the_lowest_prize_is_asked_about(world: World, played
 
 
 def test_the_page_of_a_deal_asks_beside_a_tick_and_goes_on_with_it(world: World, played):
-    friday, who = played
-    ann, bob = who["Ann"].pk, who["Bob"].pk
+    friday, ann, bob = played
     client, where = world.browser(Role.DIRECTOR), f"/tallinn/tournaments/{friday.pk}/deal/"
     assert "figures_meant" not in client.get(where).content.decode()
     typed = {f"share_{ann}": "130", f"share_{bob}": "70"}
@@ -90,8 +87,7 @@ def test_the_page_of_a_deal_asks_beside_a_tick_and_goes_on_with_it(world: World,
 
 
 def test_a_deal_by_the_chips_is_asked_nothing_about(world: World, played):
-    friday, who = played
-    ann, bob = who["Ann"].pk, who["Bob"].pk
+    friday, ann, bob = played
     client, where = world.browser(Role.DIRECTOR), f"/tallinn/tournaments/{friday.pk}/deal/"
     typed = {f"share_{ann}": "70", f"share_{bob}": "130", "key": a_key()}
     typed |= {f"stack_{ann}": "4000", f"stack_{bob}": "16000"}

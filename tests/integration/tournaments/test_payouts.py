@@ -1,5 +1,6 @@
 """Payouts as they are typed, and beyond the last column of the payout table."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from casino.audit.queries.exceptions import exceptions
 from casino.cage.models import Shift
 from casino.staff.models import Role
 from tests.refusing import refused
+from tests.tournament_floor import td
 from tests.tournaments import a_tournament, enter, now, signed
 from tests.world import EVENING, World
 from tournaments.forms.desk import SharesField, typed_shares
@@ -46,15 +48,21 @@ def test_what_is_no_percentage_is_refused_where_it_was_typed(typed: str):
         SharesField(required=False).clean(typed)
 
 
+def registered(
+    world: World, tournament: Tournament, names: Iterable[str], shift: Shift
+) -> Tournament:
+    """Sell entries, start, and close the registration."""
+    enter(world, tournament, *names, shift_id=shift.pk)
+    start(td(world, "21:00"), tournament_id=tournament.pk)
+    close_registration(td(world, "22:00"), tournament_id=tournament.pk)
+    return now(tournament)
+
+
 @pytest.fixture
 def crowd(world: World, shift: Shift) -> Tournament:
     """Close the registration of one more player than the last column of Olympic's table is for."""
-    tournament = a_tournament(world, places=500)
-    enter(world, tournament, *(f"P{number}" for number in range(MANY)), shift_id=shift.pk)
-    director = {"role": Role.DIRECTOR}
-    start(world.stamp("21:00", **director), tournament_id=tournament.pk)
-    close_registration(world.stamp("22:00", **director), tournament_id=tournament.pk)
-    return now(tournament)
+    names = [f"P{number}" for number in range(MANY)]
+    return registered(world, a_tournament(world, places=500), names, shift)
 
 
 def test_above_the_table_its_last_column_is_marked_and_confirmed_before_the_pool_is_fixed(
@@ -99,11 +107,7 @@ def test_within_the_table_nothing_is_to_be_confirmed(world: World, shift: Shift)
 def closed(world: World, shift: Shift) -> Tournament:
     """Close the registration of six for payouts of 50, 30 and 20 percent."""
     tournament = a_tournament(world, shares_bp=[5_000, 3_000, 2_000])
-    enter(world, tournament, *"ABCDEF", shift_id=shift.pk)
-    director = {"role": Role.DIRECTOR}
-    start(world.stamp("21:00", **director), tournament_id=tournament.pk)
-    close_registration(world.stamp("22:00", **director), tournament_id=tournament.pk)
-    return now(tournament)
+    return registered(world, tournament, "ABCDEF", shift)
 
 
 def test_other_payouts_than_announced_are_the_managers_and_stand_out(
