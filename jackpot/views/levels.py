@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
+from cashgames.queries.pools import fed_now
 from casino.house.models import Club
 from casino.ledger.queries.balances import account_id
 from casino.ledger.queries.version import version
@@ -38,11 +39,12 @@ def levels(request: ClubRequest) -> HttpResponse:
 
 @page
 def open_pool(request: ClubRequest) -> HttpResponse:
-    """Open the club's jackpot, where a book that it adopted later has one."""
+    """Open a jackpot, where a book adopted later has one, or for the money of another."""
     form = OpenForm(request.POST or None)
     if carry_out(request, form, open_jackpot):
         return redirect("jackpot", club=request.club.slug)
-    return show(request, "jackpot/open.html", form)
+    fed = Jackpot.objects.filter(id=fed_now(request.club.pk) or 0).first()
+    return show(request, "jackpot/open.html", form, fed=fed)
 
 
 @page

@@ -39,6 +39,27 @@ def test_a_jackpot_that_holds_money_leads_from_its_retirement_to_moving_it(
     assert f'href="{page}move/"' not in text(world.browser(Role.CASHIER), page)
 
 
+def test_the_levels_say_that_a_hit_is_paid_from_what_a_move_left(
+    world: World, pools: tuple[Jackpot, Jackpot]
+):
+    client, same = world.browser(Role.MANAGER), "The next hit is paid from this level."
+    assert same in text(client, "/tallinn/jackpot/")
+    moved(world, *pools, cents=None)
+    shown = text(client, "/tallinn/jackpot/")
+    assert same not in shown
+    assert "The next hit is paid from 0,00: the pool holds no more." in shown
+
+
+def test_who_opens_another_jackpot_reads_which_one_tables_contribute_to(world: World):
+    client, page = world.browser(Role.MANAGER), "/tallinn/jackpot/open/"
+    first = "Tables opened from now on contribute to it"
+    assert first in text(client, page)
+    fed(world, 100_000)
+    shown = text(client, page)
+    assert first not in shown
+    assert "Tables go on contributing to Bad beat until it is retired." in shown
+
+
 def test_the_page_asks_for_it_and_who_signs_reads_both_pools(
     world: World, pools: tuple[Jackpot, Jackpot]
 ):
