@@ -30,7 +30,10 @@ def test_a_sale_booked_as_paid_by_card_is_told_before_the_count(
     assert SAID not in report(world, shift, role)
     sold(world, friday, "Bob", shift_id=shift.pk, paid_with="card")
     sold(world, friday, "Cat", shift_id=shift.pk, paid_with="card")
-    assert f"{SAID}: <strong>220,00</strong>" in report(world, shift, role)
+    sold(world, friday, "Dan", shift_id=shift.pk, paid_with="bank")
+    said = report(world, shift, role)
+    assert f"{SAID}: <strong>330,00</strong>" in said
+    assert "It is the total of the card terminal and the wires of this shift together." in said
 
 
 def test_a_sale_by_card_that_is_taken_back_is_none(world: World, shift: Shift):
