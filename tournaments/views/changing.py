@@ -37,5 +37,5 @@ def propose_structure(request: ClubRequest, tournament_id: int) -> HttpResponse:
     asked = ask(request, form, changing.change_structure.ask, tournament_id=tournament_id)
     title = _("Change structure")
     return asked or form_page(
-        request, form, title=title, tournament=found, wide=True, planned=planned
+        request, form, title=title, tournament=found, wide=True, planned=planned, asks=True
     )

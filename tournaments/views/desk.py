@@ -199,9 +199,9 @@ def take_back_prizes(request: ClubRequest, tournament_id: int) -> HttpResponse:
         )
     except Refusal as refusal:
         refuse(request, form, refusal, service)
-        return form_page(request, form, title=title, tournament=found)
+        return form_page(request, form, title=title, tournament=found, asks=True)
     content = with_names(ahead.content)
-    return form_page(request, form, title=title, tournament=found, moved_back=content)
+    return form_page(request, form, title=title, tournament=found, moved_back=content, asks=True)
 
 
 @page

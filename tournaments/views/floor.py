@@ -245,7 +245,7 @@ def propose_prizes(request: ClubRequest, tournament_id: int) -> HttpResponse:
             return redirect(f"{request.path}?deal={made.deal.pk}")
     title, won = _("Award prizes"), with_names({**asked, **content}) if content else {}
     return ask(request, form, award_prizes.ask, **asked) or form_page(
-        request, form, title=title, tournament=found, awarded=won
+        request, form, title=title, tournament=found, awarded=won, asks=True
     )
 
 

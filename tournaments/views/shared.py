@@ -100,7 +100,7 @@ def ask_page(
     if asked := carry_out(request, form, service, **where):
         on_to = reverse("tournament", args=[request.club.slug, tournament.pk])
         return to_request(request, asked, on_to=on_to)
-    return form_page(request, form, title=title, tournament=tournament)
+    return form_page(request, form, title=title, tournament=tournament, asks=True)
 
 
 def to_floor(request: ClubRequest, tournament_id: int) -> HttpResponse:

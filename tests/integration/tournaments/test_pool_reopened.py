@@ -227,6 +227,7 @@ def test_a_page_asks_to_reopen_the_pool_and_says_to_the_signer_what_goes_back(
     fixed(world, friday)
     floor, page = world.browser(Role.DIRECTOR), f"/tallinn/tournaments/{friday.pk}/"
     assert "Reopen prize pool" in floor.get(page).content.decode()
+    assert "Request approval" in floor.get(f"{page}fix/take-back/").content.decode()
     assert floor.post(f"{page}fix/take-back/", {"key": a_key(), "reason": WHY}).status_code == 302
     asked = Proposal.objects.latest("id")
     said = world.browser(Role.MANAGER).get(f"/tallinn/approvals/{asked.pk}/").content.decode()
