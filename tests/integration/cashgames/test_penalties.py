@@ -305,7 +305,9 @@ def test_the_pages_lead_from_the_seat_to_the_penalty_and_back(world: World, cloc
     table = f"/tallinn/tables/{session.pk}/"
     page = f"{table}punish/{who['player_id']}/"
     clock.stop(world.at("22:00"))
-    assert page in client.get(table).content.decode()
+    night = f"/tallinn/players/{who['player_id']}/night/{EVENING}/"
+    assert night in client.get(table).content.decode()
+    assert page in client.get(night).content.decode()
     first = client.get(page).content.decode()
     assert "OLY-1.5<" in first
     assert 'name="minutes"' not in first
