@@ -69,6 +69,17 @@ def test_who_gets_less_than_the_lowest_prize_is_asked_about(world: World, played
     assert said.message == "Bob gets less than the lowest prize that remains, 60,00."
 
 
+def test_while_more_play_than_are_paid_no_prize_is_sure_to_anybody(world: World):
+    friday = a_tournament(world, shares_bp=[7_000, 3_000])
+    entries = enter(world, friday, "Ann", "Bob", "Carl", shift_id=world.open_shift().pk)
+    begun(world, friday)
+    close_registration(td(world, "21:50"), tournament_id=friday.pk)
+    signed(world, fix_pool.ask(td(world, "21:51"), tournament_id=friday.pk), clock="21:52")
+    ann, bob, carl = (each.pk for each in entries)
+    shares = shares_of({ann: 18_000, bob: 11_900, carl: 100}, {ann: 20_000, bob: 9_900, carl: 100})
+    offer_deal(td(world, "22:00"), tournament_id=friday.pk, shares=shares)
+
+
 def test_the_page_of_a_deal_asks_beside_a_tick_and_goes_on_with_it(world: World, played):
     friday, ann, bob = played
     client, where = world.browser(Role.DIRECTOR), f"/tallinn/tournaments/{friday.pk}/deal/"

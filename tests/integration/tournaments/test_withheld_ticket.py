@@ -2,9 +2,10 @@
 
 import pytest
 
+from casino.audit.queries.exceptions import exceptions
 from tests.tournament_floor import begun, opened, out, td
 from tests.tournaments import a_tournament, enter, signed
-from tests.world import a_club
+from tests.world import EVENING, a_club
 from tournaments.models import Prize
 from tournaments.services.penalties import punish
 from tournaments.services.pool import fix_pool
@@ -38,6 +39,8 @@ def test_a_withheld_ticket_goes_to_the_next_place(
     at = {"tournament_id": event.pk, "entry_id": entries[1].pk}
     punish(td(world, "22:13"), **at, **rude, prize_withheld=withheld)
 
+    listed = exceptions(world.club, first=EVENING, last=EVENING)
+    assert ("tournaments.punish" in {row.operation for _, row, _ in listed}) == withheld
     asked = award_prizes.ask(td(world, "22:20"), tournament_id=event.pk)
     signed(world, asked, clock="22:22")
 
