@@ -13,7 +13,12 @@ from casino.cage.services.closing import close_shift, force_close
 from casino.cage.services.club import change_denominations, colour_chips, rename_club
 from casino.cage.services.count_corrections import correct_count
 from casino.cage.services.counts import submit_count
-from casino.cage.services.deposits import confirm_credit, dispatch_deposit, prepare_deposit
+from casino.cage.services.deposits import (
+    confirm_credit,
+    dispatch_deposit,
+    prepare_deposit,
+    take_back_dispatch,
+)
 from casino.cage.services.desk import add_drawer, note_shift, rename_drawer, sell_chips, set_levels
 from casino.cage.services.explained_counts import explain_count
 from casino.cage.services.funds import correct_vault, fund_vault
@@ -154,6 +159,7 @@ ClubDenominationsForm = form_of(
 )
 BagForm = form_of(prepare_deposit, cents=_("Amount"), seal=_("Deposit bag number"))
 HandOverForm = form_of(dispatch_deposit, carrier=_("Carrier"))
+DispatchBackForm = form_of(take_back_dispatch, reason=_("Reason"))
 CreditForm = form_of(
     confirm_credit,
     cents=box(_("Credited"), help_text=_("0 if the deposit was lost or robbed on its way.")),

@@ -56,6 +56,7 @@ urlpatterns = [
     path("vault/bank/", vault.prepare_deposit, name="bank"),
     path("vault/bags/", vault.bags, name="bags"),
     path("vault/bags/<int:bag_id>/hand-over/", vault.dispatch_deposit, name="bag-hand-over"),
+    path("vault/bags/<int:bag_id>/take-back/", vault.take_back_dispatch, name="bag-take-back"),
     path("vault/bags/<int:bag_id>/credit/", vault.confirm_credit, name="bag-credit"),
     path("vault/count/", vault.count_vault, name="vault-count"),
     path("rules/club/", club.club_settings, name="club-settings"),

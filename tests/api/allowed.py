@@ -85,6 +85,7 @@ ALLOWED = (
         "vault/entries/<id:entry_id>/ask-correct/": {"post": "AM"},
         "vault/ask-deposit/": {"post": "M"},
         "vault/bags/<id:bag_id>/ask-hand-over/": {"post": "M"},
+        "vault/bags/<id:bag_id>/hand-over/take-back/": {"post": "M"},
         "vault/bags/<id:bag_id>/ask-credit/": {"post": "A"},
         "vault/bags/": {"get": "SAMU", "post": "M"},
         "vault/bags/<id:bag_id>/hand-over/": {"post": "M"},

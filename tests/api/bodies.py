@@ -118,6 +118,7 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     ("settings/pieces/", "post"): {"notes": [500], "chips": [100], "reason": "No coins"},
     ("slip-texts/", "post"): {"kind": "cage.paid_out", "language": "et", "foot": "Ait\u00e4h!"},
     ("vault/bags/<id:bag_id>/hand-over/", "post"): {"carrier": "K. Saar"},
+    ("vault/bags/<id:bag_id>/hand-over/take-back/", "post"): {"reason": "The other bag"},
     ("vault/bags/<id:bag_id>/credit/", "post"): {"cents": 1, "statement": "12"},
     ("vault/bags/<id:bag_id>/ask-hand-over/", "post"): {"carrier": "K. Saar"},
     ("vault/bags/<id:bag_id>/ask-credit/", "post"): {"cents": 1, "statement": "12"},

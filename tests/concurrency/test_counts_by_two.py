@@ -7,7 +7,7 @@ from casino.approvals.models import Proposal
 from casino.approvals.queries import open_proposals
 from casino.approvals.services import AlreadyDecided, approve
 from casino.cage.models import Bag
-from casino.cage.services.deposits import confirm_credit
+from casino.cage.services.deposits import BagElsewhere, confirm_credit, take_back_dispatch
 from casino.cage.services.funds import fund_vault
 from casino.staff.models import Role
 from tests.counting import dispatch, pack
@@ -92,3 +92,23 @@ def test_a_bag_credited_by_two_at_once_is_credited_once(world: World):
     assert outcomes(results) == {"Bag": 1, "BagElsewhere": 1}
     assert (world.balance("bank"), world.balance("cash:bags")) == (100_000, 0)
     assert Bag.objects.get().credited_cents == 100_000
+
+
+def test_a_bag_credited_while_its_dispatch_is_taken_back_is_one_of_both(world: World):
+    world.fund()
+    bag = pack(world, world.stamp("20:00", role=Role.MANAGER), cents=100_000, seal="EE 1")
+    dispatch(world, world.stamp("20:10", role=Role.MANAGER), bag)
+    asked = take_back_dispatch.ask(
+        world.stamp("22:00", role=Role.MANAGER), bag_id=bag.pk, reason="Meant the other bag"
+    )
+    reader = world.stamp("22:10", role=Role.ACCOUNTANT)
+
+    back, credited = race(
+        signing(world, asked, Role.SUPERVISOR),
+        lambda: confirm_credit(reader, bag_id=bag.pk, cents=100_000, statement="line 12"),
+    )
+
+    assert {type(back), type(credited)} in ({Proposal, BagElsewhere}, {BagElsewhere, Bag})
+    found = Bag.objects.get()
+    assert (found.handed_at is None) == (type(back) is Proposal)
+    assert (found.credited_at is None) == (type(back) is Proposal)

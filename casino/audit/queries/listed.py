@@ -161,6 +161,7 @@ SIGNED = {
     "bank.unmatch_owners": REVERSAL,
     "cage.pack_bag": DEPOSIT,
     "cage.hand_over_bag": DEPOSIT,
+    "cage.take_back_dispatch": REVERSAL,
     "cage.credit_bag": DIFFERENCE,
     "cage.correct_vault": CORRECTION,
     "cage.correct_count": CORRECTION,

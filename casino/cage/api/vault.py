@@ -8,7 +8,12 @@ from casino.acts.doors import sends
 from casino.cage.api.payments import AskedOut
 from casino.cage.models import Bag
 from casino.cage.reports import bags
-from casino.cage.services.deposits import confirm_credit, dispatch_deposit, prepare_deposit
+from casino.cage.services.deposits import (
+    confirm_credit,
+    dispatch_deposit,
+    prepare_deposit,
+    take_back_dispatch,
+)
 from casino.cage.services.funds import correct_vault, fund_vault, withdraw_funds
 from casino.cage.services.vault_count import count_vault
 from casino.ledger.api import ActView, PostedOut
@@ -89,6 +94,11 @@ class BagHandOver(ActView):
 @routes("vault/bags/<id:bag_id>/ask-hand-over/", "api-ask-dispatch")
 class AskDispatch(ActView):
     post = sends(dispatch_deposit.ask, AskedOut, example={"carrier": "K. Saar"})
+
+
+@routes("vault/bags/<id:bag_id>/hand-over/take-back/", "api-bag-take-back")
+class TakeBackDispatch(ActView):
+    post = sends(take_back_dispatch.ask, AskedOut, example={"reason": "Meant the other deposit"})
 
 
 @routes("vault/bags/<id:bag_id>/credit/", "api-bag-credit")

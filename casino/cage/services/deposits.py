@@ -3,7 +3,17 @@
 from datetime import timedelta
 from typing import Annotated
 
-from casino.acts.kinds import Amount, AmountOrZero, ColleagueName, Id, Name, Note, ShortName, Whole
+from casino.acts.kinds import (
+    Amount,
+    AmountOrZero,
+    ColleagueName,
+    Id,
+    Name,
+    Note,
+    Reason,
+    ShortName,
+    Whole,
+)
 from casino.approvals.queries import hands_of
 from casino.approvals.signed import Preview, signed
 from casino.cage import postings
@@ -25,6 +35,7 @@ from casino.refusals import Conflict, NotFound, Refusal
 
 BankRef = Annotated[int, Whole(low=1, high=MAX_ID)]
 PACK, DISPATCH, CREDIT = "cage.pack_bag", "cage.hand_over_bag", "cage.credit_bag"
+DISPATCH_BACK = "cage.take_back_dispatch"
 # Whoever miscounted a bag did not miss more than another one like it.
 MAX_TIMES = 2
 
@@ -117,6 +128,48 @@ def dispatch_deposit(stamp: Stamp, *, bag_id: Id, carrier: ColleagueName) -> Bag
     """Say who carries a bag to the bank. Raises NotFound, BagElsewhere, BadInput."""
     handed = _held(stamp, bag_id)
     handed.carrier, handed.handed_at, handed.handed_by_id = carrier, stamp.at, stamp.person_id
+    handed.save(update_fields=["carrier", "handed_at", "handed_by"])
+    return bag(stamp.club_id, bag_id)
+
+
+def dispatch_back_preview(stamp: Stamp, *, bag_id: int, reason: str) -> Preview:
+    """Say which deposit is not with whom. Raises NotFound, BagElsewhere."""
+    handed = _held(stamp, bag_id)
+    if handed.handed_at is None:
+        raise BagElsewhere(msg("This deposit has not been dispatched yet."))
+    if handed.credited_at:
+        raise BagElsewhere(
+            msg("The bank has credited this deposit. Take its credit back first."),
+            next_page="vault-correct",
+            about={"entry_id": handed.credited_entry_id},
+        )
+    return Preview(
+        content={
+            "seal": handed.seal,
+            "cents": handed.cents,
+            "carrier": handed.carrier,
+            "dispatched_at": handed.handed_at.isoformat(),
+        }
+    )
+
+
+@signed(
+    DISPATCH_BACK,
+    asked_as="cage.ask_to_take_back_dispatch",
+    preview=dispatch_back_preview,
+    kinds={DISPATCH_BACK: msg("Take back the dispatch of a deposit")},
+    latest_of="bag_id",
+    one_open=True,
+)
+def take_back_dispatch(stamp: Stamp, *, bag_id: Id, reason: Reason) -> Bag:
+    """
+    Say that a bag lies in the vault after all: it was noted with the wrong carrier, or another bag.
+
+    Nothing is booked; it can be dispatched again, or taken back whole. Raises NotFound,
+    BagElsewhere.
+    """
+    handed = _held(stamp, bag_id)
+    handed.carrier, handed.handed_at, handed.handed_by_id = "", None, None
     handed.save(update_fields=["carrier", "handed_at", "handed_by"])
     return bag(stamp.club_id, bag_id)
 

@@ -8,6 +8,7 @@ from casino.approvals.models import Proposal
 from casino.cage.forms import (
     BagForm,
     CreditForm,
+    DispatchBackForm,
     FundsForm,
     HandOverForm,
     VaultCorrectForm,
@@ -99,6 +100,16 @@ def dispatch_deposit(request: ClubRequest, bag_id: int) -> HttpResponse:
     form = HandOverForm(request.POST or None)
     return ask(request, form, deposits.dispatch_deposit.ask, bag_id=bag_id) or show(
         request, "cage/bag.html", form, bag=bag, credits=False
+    )
+
+
+@page
+def take_back_dispatch(request: ClubRequest, bag_id: int) -> HttpResponse:
+    """Ask a second person to note that a bag was not dispatched."""
+    bag = stock.bag(request.club.id, bag_id)
+    form = DispatchBackForm(request.POST or None)
+    return ask(request, form, deposits.take_back_dispatch.ask, bag_id=bag_id) or show(
+        request, "cage/bag_take_back.html", form, bag=bag
     )
 
 

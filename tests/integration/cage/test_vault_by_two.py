@@ -16,6 +16,7 @@ from casino.cage.services.deposits import (
     confirm_credit,
     dispatch_deposit,
     prepare_deposit,
+    take_back_dispatch,
 )
 from casino.cage.services.funds import (
     NotCorrectable,
@@ -187,3 +188,44 @@ def test_a_deposits_credit_then_the_deposit_are_taken_back_and_the_seal_is_free(
     refused(BagElsewhere, confirm_credit, world.stamp("22:50", role=Role.ACCOUNTANT), **read)
     again = pack(world, world.stamp("23:00", role=Role.MANAGER), cents=90_000, seal="EE 41 7")
     assert again.pk != bag.pk
+
+
+def test_a_dispatch_noted_for_the_wrong_deposit_is_taken_back_by_two(world: World):
+    world.fund(1_000_000)
+    bag = pack(world, world.stamp("22:00", role=Role.MANAGER), cents=100_000, seal="EE 41 7")
+    what = {"bag_id": bag.pk, "reason": "Meant the other bag"}
+    refused(BagElsewhere, take_back_dispatch.ask, world.stamp("22:05", role=Role.MANAGER), **what)
+    dispatch(world, world.stamp("22:10", role=Role.MANAGER), bag)
+    refused(NeedsSignature, take_back_dispatch, world.stamp("22:20", role=Role.MANAGER), **what)
+    desk = world.browser(Role.MANAGER)
+    address = f"/tallinn/vault/bags/{bag.pk}/take-back/"
+    assert address in desk.get("/tallinn/vault/bags/").content.decode()
+    assert "K. Saar" in desk.get(address).content.decode()
+
+    asked = take_back_dispatch.ask(world.stamp("22:20", role=Role.MANAGER), **what)
+    shown = world.browser(Role.SUPERVISOR).get(f"/tallinn/approvals/{asked.pk}/")
+    assert "K. Saar" in shown.content.decode()
+    signed(world, asked, "22:21", by=Role.SUPERVISOR)
+
+    again = Bag.objects.get(id=bag.pk)
+    assert (again.carrier, again.handed_at, again.handed_by) == ("", None, None)
+    assert (world.balance("cash:vault"), world.balance("cash:bags")) == (900_000, 100_000)
+    assert "cage.take_back_dispatch" in listed(world)
+    assert address not in desk.get("/tallinn/vault/bags/").content.decode()
+    refused(BagElsewhere, take_back_dispatch.ask, world.stamp("22:25", role=Role.MANAGER), **what)
+    dispatch(world, world.stamp("22:30", role=Role.MANAGER), bag, carrier="P. Kask")
+    assert Bag.objects.get(id=bag.pk).carrier == "P. Kask"
+
+
+def test_a_dispatch_stands_once_the_bank_has_credited_the_deposit(world: World):
+    world.fund(1_000_000)
+    bag = pack(world, world.stamp("22:00", role=Role.MANAGER), cents=100_000, seal="EE 41 7")
+    dispatch(world, world.stamp("22:10", role=Role.MANAGER), bag)
+    what = {"bag_id": bag.pk, "reason": "Meant the other bag"}
+    asked = take_back_dispatch.ask(world.stamp("22:15", role=Role.MANAGER), **what)
+    read = {"bag_id": bag.pk, "cents": 100_000, "statement": "line 12"}
+    confirm_credit(world.stamp("22:20", role=Role.ACCOUNTANT), **read)
+
+    with pytest.raises(BagElsewhere):
+        signed(world, asked, "22:25", by=Role.SUPERVISOR)
+    assert Bag.objects.get().carrier == "K. Saar"
