@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from hashlib import sha256
 from typing import Any, TypeVar, cast
 from zlib import crc32
@@ -166,6 +167,7 @@ class Audience:
     club: Club
     roles: frozenset[str]
     overrides: PermissionOverrides
+    at: datetime
 
 
 def live_for_many(
@@ -178,7 +180,9 @@ def live_for_many(
     and a version, the word for everything that acts changed. The template finds club and `Audience`
     alone: no user, no token.
     """
-    who = Audience(club=request.club, roles=request.roles, overrides=request.overrides)
+    who = Audience(
+        club=request.club, roles=request.roles, overrides=request.overrides, at=request.at
+    )
     rights = (sorted(who.roles), sorted(map(repr, who.overrides.items())))
     kept = repr((template, request.path, get_language(), who.club.pk, rights, version))
     key = sha256(kept.encode()).hexdigest()

@@ -5,11 +5,15 @@ from unittest.mock import patch
 import pytest
 from django.test import Client
 
+from cashgames.models import Seat
 from cashgames.queries.board import tile
+from cashgames.services.absence import leave_seat
 from cashgames.services.tables import add_table
+from cashgames.services.time_rake import find_due_time_rake, plan_time_rake
 from casino.staff.models import Role, User
 from casino.staff.permissions import PermissionOverride, actions
 from tests.pages.evening import signed_in
+from tests.shifted import Clock
 from tests.world import World, a_club
 
 ROOM, LEVELS = "/tallinn/tables/", "/tallinn/jackpot/"
@@ -76,3 +80,17 @@ def test_the_panel_for_many_is_the_one_that_came_with_the_page(world: World, add
     inner = panel(client, address).split(">", 1)[1].rsplit("</div>", 1)[0].strip()
     assert inner
     assert inner in whole
+
+
+@pytest.mark.parametrize("shown", ["stack removed at", "Next time rake"])
+def test_the_panel_for_many_is_drawn_with_times_on_it_too(world: World, clock: Clock, shown: str):
+    clock.stop(world.at("20:35"))
+    seat = Seat.objects.get()
+    if "stack" in shown:
+        floor = world.stamp("20:31", role=Role.SUPERVISOR)
+        leave_seat(floor, session_id=seat.session_id, player_id=seat.player_id)
+    else:
+        manager = world.stamp("20:31", role=Role.MANAGER)
+        plan_time_rake(manager, session_id=seat.session_id, table_cents=10_000)
+        find_due_time_rake(world.at("20:35"))
+    assert shown in panel(signed_in(world, Role.SUPERVISOR))
