@@ -56,17 +56,48 @@ class Duty:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class CashReport:
+    """
+    Which payments of guests a law wants reported, and how soon; text: the law under its own name.
+
+    months: over which a guest's cash in, and out, is one sum; 0: each payment stands alone.
+    wires: wires and cards count, too; days: within which it is sent, working: Monday to Friday.
+    """
+
+    from_cents: int
+    months: int
+    wires: bool
+    days: int
+    working: bool
+    text: str
+
+    def due(self, day: date) -> date:
+        """
+        Return the last day on which what happened on a day is reported in time.
+
+        Source: COMPLIANCE 0.2, 0.3; public holidays are not known and count as working days.
+        """
+        left, on = self.days, day
+        while left:
+            on += timedelta(days=1)
+            left -= not self.working or on.weekday() < SATURDAY
+        return on
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Law:
     """
     What a country asks of its clubs, None for what was not found; zone: by whose clock they go.
 
     identify_linked_days: over which a guest's cash is one sum for the ID; self_exclusion_months:
-    of the shortest one; record_years: for which the ID is kept after the last visit.
+    of the shortest one; record_years: for which the ID is kept after the last visit; cash_report:
+    which payments of guests an authority is told.
     """
 
     title: str
     zone: str
     identify_linked_days: Duty | None = None
+    cash_report: CashReport | None = None
     self_exclusion_months: Duty | None = None
     record_years: Duty | None = None
 

@@ -359,5 +359,6 @@ ALLOWED |= {f"reports/{name}/": {"get": "SAMU"} for name in REPORTS}
 ALLOWED |= {
     "reports/guest/": {"get": "SAMU"},
     "reports/winnings/": {"get": "SAMU"},
+    "reports/authority/": {"get": "MU"},
     "reports/exceptions/": {"get": "AMU"},
 }

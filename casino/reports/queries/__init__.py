@@ -1,5 +1,6 @@
 """Every report by its name."""
 
+from casino.reports.queries.authority import CASH_REPORT
 from casino.reports.queries.bank import BANK
 from casino.reports.queries.cashroom import RAKE, TABLES
 from casino.reports.queries.coded import CODED
@@ -48,6 +49,7 @@ REPORTS: dict[str, Report] = {
         PAYMENTS,
         SLIPS,
         GUEST,
+        CASH_REPORT,
         INCOME,
         BALANCE_SHEET,
         CAGE_FLOW,

@@ -1,0 +1,152 @@
+"""Payments of guests that a country's law wants reported: single ones, and a guest's together."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+
+from casino.cage.queries.walk_ins import WALK_IN_KINDS
+from casino.clock import ONE_DAY, months_later
+from casino.house.models import Club
+from casino.ledger.queries.guests import CorrectedGuests
+from casino.ledger.queries.moves import Move, Moved
+from casino.players.models import PAPER, Player
+from casino.rates.queries import law_of
+from casino.rates.rules import CashReport
+
+UNNAMED = (*WALK_IN_KINDS, "cage.paid_out")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Together:
+    """
+    A guest's payments that together come to the law's amount, one way or the other.
+
+    player_id: the card that goes on; day: on which they first did; first, last: of the gaming days
+    that are one sum, where it was largest.
+    """
+
+    player_id: int
+    day: date
+    first: date
+    last: date
+    in_cents: int
+    out_cents: int
+    moves: tuple[Move, ...]
+
+
+def cash_law(club_id: int, *, at: datetime) -> CashReport | None:
+    """Return what the law of a club's country wants reported; None where nothing is known of it."""
+    law = law_of(Club.objects.get(id=club_id), at=at)
+    return law.cash_report if law else None
+
+
+def single(
+    club_id: int, law: CashReport, first: date, last: date, *, known_at: datetime | None = None
+) -> list[Move]:
+    """
+    Return the payments that reach the law's amount alone, of whoever has no name, too.
+
+    Source: COMPLIANCE 0.3.
+    """
+    asked = _asked(club_id, law, first, last, known_at)
+    return _by_right_guest(club_id, asked.large(law.from_cents), known_at)
+
+
+def together(
+    club_id: int, law: CashReport, first: date, last: date, *, known_at: datetime | None = None
+) -> list[Together]:
+    """
+    Return the guests whose payments come to the law's amount on some of these gaming days.
+
+    Each way is a sum of its own: over the law's months up to a day, or of the days asked for, where
+    the law has none; then what is reported alone is left out. All cards of a person are one guest,
+    and so are cards that show the same document. Source: COMPLIANCE 0.2, 0.3, 2.
+    """
+    since = months_later(first, -law.months) + ONE_DAY if law.months else first
+    asked = _asked(club_id, law, since, last, known_at)
+    sums = asked.sums()
+    corrected = CorrectedGuests.of(club_id, player_ids=list(sums), known_at=known_at)
+    right = {each.right_id for each in corrected.values()}
+    people = _people({*sums, *right})
+    totals: dict[int, list[int]] = defaultdict(lambda: [0, 0])
+    for player_id, both in sums.items():
+        for way, cents in enumerate(both):
+            totals[people[player_id]][way] += cents
+    near = {each for each, both in totals.items() if max(both) >= law.from_cents}
+    near |= {people[each] for each in right}
+    ids = [each for each, person in people.items() if person in near]
+    own = [entry_id for entry_id, each in corrected.items() if people[each.right_id] in near]
+    of_person: dict[int, list[Move]] = defaultdict(list)
+    for move in _by_right_guest(club_id, asked.of_guests(ids, own), known_at):
+        if law.months or abs(move.cents) < law.from_cents:
+            of_person[people[move.player_id or 0]].append(move)
+    found = (_reached(law, person, moves, first) for person, moves in of_person.items())
+    return sorted((each for each in found if each), key=lambda each: (each.day, each.player_id))
+
+
+def _asked(
+    club_id: int, law: CashReport, first: date, last: date, known_at: datetime | None
+) -> Moved:
+    return Moved(
+        club_id=club_id,
+        first=first,
+        last=last,
+        wires=law.wires,
+        unnamed=UNNAMED,
+        known_at=known_at,
+    )
+
+
+def _by_right_guest(club_id: int, moves: list[Move], known_at: datetime | None) -> list[Move]:
+    """Return payments with whose they are, where they were booked in another guest's name."""
+    ids = [each.entry_id for each in moves]
+    found = CorrectedGuests.of(club_id, entry_ids=ids, known_at=known_at) if ids else {}
+    return [
+        replace(each, player_id=found[each.entry_id].right_id) if each.entry_id in found else each
+        for each in moves
+    ]
+
+
+def _people(player_ids: set[int]) -> Mapping[int, int]:
+    """Return by card the card that goes on, one for all cards that show the same document."""
+    cards = Player.objects.filter(id__in=player_ids).annotate(paper=PAPER)
+    person = {each.pk: each.merged_into_id or each.pk for each in cards}
+    shown: dict[str, int] = {}
+    for each in cards.exclude(document="").order_by("id"):
+        paper, own = each.paper, person[each.pk]
+        if (other := shown.setdefault(paper, own)) != own:
+            person = {card: other if of == own else of for card, of in person.items()}
+    return person
+
+
+def _reached(law: CashReport, person: int, moves: list[Move], first: date) -> Together | None:
+    """Return when and by what a person's payments came to the amount from a day on, if they did."""
+    reached: date | None = None
+    largest: Together | None = None
+    for place, move in enumerate(moves):
+        if move.gaming_day < first:
+            continue
+        since = months_later(move.gaming_day, -law.months) + ONE_DAY if law.months else first
+        of_window = tuple(each for each in moves[: place + 1] if each.gaming_day >= since)
+        in_cents, out_cents = _ways(of_window)
+        if max(in_cents, out_cents) < law.from_cents:
+            continue
+        reached = reached or move.gaming_day
+        if largest and max(_ways(largest.moves)) > max(in_cents, out_cents):
+            continue
+        largest = Together(
+            player_id=person,
+            day=reached,
+            first=since,
+            last=move.gaming_day,
+            in_cents=in_cents,
+            out_cents=out_cents,
+            moves=of_window,
+        )
+    return largest
+
+
+def _ways(moves: tuple[Move, ...]) -> Iterator[int]:
+    yield sum(each.cents for each in moves if each.cents > 0)
+    yield -sum(each.cents for each in moves if each.cents < 0)
