@@ -65,13 +65,14 @@ class BoardJackpot:
     """
     A jackpot's level as fixed at a close (OLY-4.4).
 
-    next_cents: what the next hit is paid from, where one was paid since; else None.
+    next_cents: what the next hit is paid from, where that is no longer the level; else None.
     """
 
     name: str
     level_cents: int
     fixed_at: datetime | None
     next_cents: int | None
+    was_hit: bool
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -135,7 +136,8 @@ def _jackpot(level: levels.Level) -> BoardJackpot:
         name=level.jackpot.name,
         level_cents=level.fixed_cents,
         fixed_at=level.fixed_at,
-        next_cents=level.base_cents if level.paid_since_cents else None,
+        next_cents=level.base_cents if level.base_cents != level.fixed_cents else None,
+        was_hit=bool(level.paid_since_cents),
     )
 
 

@@ -15,8 +15,10 @@ from casino.editions.services import adopt_book
 from casino.names import initials
 from casino.staff.models import Role
 from casino.web import room
+from jackpot.models import Jackpot
 from tests.claiming import awarded, claimed, fed, six_seated
 from tests.counting import sign
+from tests.integration.jackpot.test_pool_moves import another, moved
 from tests.shifted import Clock
 from tests.world import EVENING, World
 
@@ -76,6 +78,15 @@ def test_a_jackpot_that_was_hit_says_what_the_next_hit_is_paid_from(world: World
     assert [(each.level_cents, each.next_cents) for each in told] == [(1_000_000, 400_000)]
     shown = Client().get("/board/tallinn/").content.decode()
     assert "Hit today. The next hit is paid from 4\u00a0000,00." in shown
+
+
+def test_a_jackpot_whose_money_was_moved_promises_no_more_than_it_holds(world: World):
+    fed(world)
+    moved(world, Jackpot.objects.get(), another(world))
+    told = room_board(world.club, at=world.at("23:30"), shows="initials").jackpots
+    assert ("Bad beat", 1_000_000, 0) in [(e.name, e.level_cents, e.next_cents) for e in told]
+    shown = Client().get("/board/tallinn/").content.decode()
+    assert "<strong>The next hit is paid from 0,00.</strong>" in shown
 
 
 def test_a_list_with_nobody_on_it_is_no_list(world: World):
