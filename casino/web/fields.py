@@ -54,9 +54,10 @@ class SignedCentsField(CentsField):
 
 
 class WholeField(forms.IntegerField):
-    """A whole number in plain digits; no sign, no underscore, no digits of other scripts."""
+    """A whole number in digits, as pages write it too; no sign, no digits of other scripts."""
 
     DIGITS = re.compile(r"[0-9]{1,9}", re.ASCII)
+    GROUPED = re.compile(r"[0-9]{1,3}(?:[ \u00a0\u202f][0-9]{3})+", re.ASCII)
 
     def __init__(self, **kwargs: Any) -> None:
         attributes = {"inputmode": "numeric", "autocomplete": "off"}
@@ -66,6 +67,8 @@ class WholeField(forms.IntegerField):
     def to_python(self, value: Any) -> int | None:
         """Return the number, or None where nothing was typed."""
         text = str(value or "").strip()
+        if self.GROUPED.fullmatch(text):
+            text = "".join(text.split())
         if text and not self.DIGITS.fullmatch(text):
             raise forms.ValidationError(_("Write a whole number in digits."))
         return int(text) if text else None

@@ -83,6 +83,7 @@ def test_the_pages_of_a_pool_show_the_hit_and_what_is_owed(world: World, claim: 
         ({"cards_1": "Ah"}, "hole cards in Texas hold&#x27;em here: 2; entered: 1."),
         ({"cards_1": "AsJd"}, "AS is given twice."),
         ({"players_dealt": "٦"}, "Write a whole number in digits."),
+        ({"players_dealt": "1 00"}, "Write a whole number in digits."),
         ({"hand_name": "\u202e17"}, "There is a character in it that cannot be shown."),
     ],
 )
