@@ -12,7 +12,7 @@ from casino.staff.models import Role
 from tests.pages.people import Person
 from tests.tournaments import a_tournament, enter, now, signed
 from tests.world import World, a_club
-from tournaments.models import Entry, Purchase, Tournament
+from tournaments.models import Deal, Entry, Purchase, Tournament
 from tournaments.services.knockouts import Out, knock_out
 from tournaments.services.listing import join_list
 from tournaments.services.pool import fix_pool
@@ -115,7 +115,34 @@ def test_a_deal_and_payouts_show_their_sum_and_what_is_left_while_typing(
     money, chips = page.locator("output").all()
     expect(money).to_have_text("Sum 1 100,50 · left \u2212800,50")
     expect(money).to_have_class("bad")
-    expect(chips).to_have_text("Sum 12 000 · left 18 000")
+    expect(chips).to_have_text("Sum 12\u00a0000 · left 18\u00a0000")
+
+
+def test_the_shares_of_a_deal_are_calculated_at_a_press_and_recorded_at_another(
+    world: World, shift: Shift, page: Page
+):
+    friday = a_tournament(world, "Friday")
+    entries = enter(world, friday, "Kask", "Tamm", "Sepp", shift_id=shift.pk)
+    director = {"role": Role.DIRECTOR}
+    start(world.stamp("21:00", **director), tournament_id=friday.pk)
+    close_registration(world.stamp("22:00", **director), tournament_id=friday.pk)
+    pool = fix_pool.ask(world.stamp("22:01", **director), tournament_id=friday.pk)
+    signed(world, pool, clock="22:02")
+    td = Person(page, world, Role.DIRECTOR)
+    td.begin_session()
+    page.goto(f"/tallinn/tournaments/{friday.pk}/deal/")
+    for entry, chips in zip(entries, ("12000", "10 000", "8\u00a0000"), strict=True):
+        page.fill(f"#id_stack_{entry.pk}", chips)
+    page.get_by_role("button", name="ICM").click()
+    td.sees("Calculated: ICM. Nothing is recorded yet.")
+    td.photograph("deal-filled-in")
+    expect(page.locator("output").first).to_have_text("Sum 300,00 · left 0,00")
+    assert not Deal.objects.exists()
+    td.type("Control+Enter")
+    td.sees("Agrees")
+    recorded = list(Deal.objects.get().shares_cents.values())
+    assert (sum(recorded), recorded) == (30_000, sorted(recorded, reverse=True))
+    assert td.errors == []
 
 
 def test_an_entry_of_the_wrong_guest_is_reversed_from_its_slip_and_approved_at_the_desk(

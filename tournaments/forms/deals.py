@@ -1,5 +1,6 @@
 """What is typed of a deal."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -10,6 +11,7 @@ from casino.messages import msg
 from casino.web.fields import ActForm, MeantField
 from tournaments.models import Entry
 from tournaments.queries.dealing import DealView
+from tournaments.rules.deal_shares import By, deal_shares
 from tournaments.services.deals import Share, agree_to_deal, offer_deal
 
 
@@ -33,6 +35,24 @@ class DealForm(ActForm):
     def rows(self) -> list[tuple[Entry, forms.BoundField, forms.BoundField]]:
         """Return player, share and chips."""
         return [(one, self[f"share_{one.pk}"], self[f"stack_{one.pk}"]) for one in self.left]
+
+    def filled_in(
+        self, by: By, prizes_cents: Sequence[int], unit_cents: int
+    ) -> dict[str, int] | None:
+        """
+        Return what a form begins with whose shares are by the chips typed here.
+
+        None where some of those are wrong; nothing else is said to be. Raises TooManyForIcm.
+        """
+        stacks = [f"stack_{one.pk}" for one in self.left]
+        for name in self.errors.keys() - set(stacks):
+            del self.errors[name]
+        if self.errors:
+            return None
+        chips = [self.cleaned_data[name] for name in stacks]
+        shares = deal_shares(by, prizes_cents=prizes_cents, chips=chips, unit_cents=unit_cents)
+        names = [f"share_{one.pk}" for one in self.left]
+        return dict(zip([*stacks, *names], [*chips, *shares], strict=True))
 
     def arguments(self) -> dict[str, Any]:
         """Return the deal and the chips by entry."""

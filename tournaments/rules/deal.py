@@ -51,20 +51,29 @@ def deal_verdict(
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DealDoubt:
-    """Who gets an odd share; other: who has more chips and gets less, "" where nobody."""
+    """
+    Who gets an odd share; other: who has more chips and gets less, "" where nobody.
+
+    above: it is more than the first prize.
+    """
 
     player: str
     other: str = ""
+    above: bool = False
 
 
 def deal_doubt(
-    *, agreed_cents: Mapping[str, int], chips: Mapping[str, int], lowest_cents: int
+    *,
+    agreed_cents: Mapping[str, int],
+    chips: Mapping[str, int],
+    first_cents: int,
+    lowest_cents: int,
 ) -> DealDoubt | None:
     """
     Return what looks mistyped in a deal: more for fewer chips, less than is sure already.
 
-    lowest_cents: the lowest prize that remains. Source: our own choice; shares that differ by
-    what rounding leaves are none.
+    Or more than could be won by playing on. first_cents, lowest_cents: of the prizes that remain.
+    Source: our own choice; shares that differ by what rounding leaves are none.
     """
     ahead = {
         (one, other): cents - agreed_cents[other]
@@ -76,4 +85,7 @@ def deal_doubt(
         player, other = max(ahead, key=ahead.__getitem__)
         return DealDoubt(player=player, other=other)
     short = [player for player, cents in agreed_cents.items() if cents < lowest_cents]
-    return DealDoubt(player=min(short, key=agreed_cents.__getitem__)) if short else None
+    if short:
+        return DealDoubt(player=min(short, key=agreed_cents.__getitem__))
+    above = [player for player, cents in agreed_cents.items() if cents > first_cents]
+    return DealDoubt(player=max(above, key=agreed_cents.__getitem__), above=True) if above else None

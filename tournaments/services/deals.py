@@ -81,7 +81,7 @@ def offer_deal(
     Note a deal that the players left have made; the one before no longer counts.
 
     shares: of everybody left; the order of their chips is that of the places; figures_meant:
-    although one gets more for fewer chips, or less than the lowest prize that remains.
+    although one gets more for fewer chips, or more or less than any prize that remains.
     Source: OLY-3.4.26, AMB-74. Raises NotFound, TournamentOver, NotFixed, DealRefused,
     TooManyChips, LooksMistyped, BadInput.
     """
@@ -104,13 +104,15 @@ def offer_deal(
 
 
 def _check_plausible(tournament: Tournament, given: Mapping[int, Share]) -> None:
-    """Raise LooksMistyped for more money by fewer chips, and less than the lowest prize."""
+    """Raise LooksMistyped for more money by fewer chips, and for what no prize is."""
     left = {str(each.pk): each.player for each in playing(tournament)}
     prizes = prizes_by_places(tournament)[0]
+    first_cents = max(prizes, default=0)
     lowest_cents = prizes[len(left) - 1] if len(prizes) >= len(left) else 0
     doubt = deal_doubt(
         agreed_cents={str(entry_id): each.cents for entry_id, each in given.items()},
         chips={str(entry_id): each.chips for entry_id, each in given.items()},
+        first_cents=first_cents,
         lowest_cents=lowest_cents,
     )
     if doubt is None:
@@ -121,6 +123,9 @@ def _check_plausible(tournament: Tournament, given: Mapping[int, Share]) -> None
         player=player,
         cents=format_cents(lowest_cents),
     )
+    if doubt.above:
+        cents = format_cents(first_cents)
+        said = msg("{player} gets more than the first prize, {cents}.", player=player, cents=cents)
     if doubt.other:
         said = msg(
             "{player} has fewer chips than {other} and gets more.",

@@ -22,6 +22,7 @@ from casino.schema import (
 from tournaments.rules import bounty, royal_flush_pool, waiting_list
 from tournaments.rules.chip_race import Racer, chip_race
 from tournaments.rules.deal import deal_verdict
+from tournaments.rules.deal_shares import By, deal_shares
 from tournaments.rules.finish_order import Eliminated, finish_order
 from tournaments.rules.prize_pool import MoreRefundsThanEntries, TicketLine, prize_pool
 from tournaments.rules.prizes import prize_split
@@ -227,6 +228,32 @@ def deal_answer(given: DealGiven) -> dict[str, Any]:
             all_agree=given.all_agree,
         )
     )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DealSharesGiven:
+    """The prizes that are left, the chips of who is left, and how they are divided."""
+
+    by: By
+    remaining_prizes_cents: tuple[Cents, ...]
+    chips: dict[Text, Chip]
+    unit_cents: PositiveCents = 1
+    house: House = field(default_factory=main_book)
+
+
+@topic("deal_shares")
+def deal_shares_answer(given: DealSharesGiven) -> dict[str, Any]:
+    """Answer what each player gets."""
+    shares = deal_shares(
+        given.by,
+        prizes_cents=given.remaining_prizes_cents,
+        chips=list(given.chips.values()),
+        unit_cents=given.unit_cents,
+    )
+    by_player = dict(zip(given.chips, shares, strict=True))
+    facts = {"by": given.by, "remaining_prizes_cents": given.remaining_prizes_cents}
+    why = given.house.why("AMB-74", by_player, **facts, chips=given.chips)
+    return {"shares_cents": by_player, "because": (why,)}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -37,6 +37,8 @@ def played(world: World) -> tuple[Tournament, int, int]:
         ((300, 700), (20_000, 10_000), DealDoubt(player="1", other="0")),
         ((100, 600, 300), (9_000, 1_000, 20_000), DealDoubt(player="1", other="0")),
         ((800, 200), (20_000, 10_000), DealDoubt(player="1")),
+        ((901, 100, 200), (20_000, 5_000, 9_000), DealDoubt(player="0", above=True)),
+        ((900, 300, 300), (20_000, 10_000, 10_000), None),
         ((), (), None),
     ],
 )
@@ -44,7 +46,8 @@ def test_more_for_fewer_chips_and_less_than_is_sure_look_mistyped(cents, chips, 
     given = {str(place): each for place, each in enumerate(cents)}
     stacks = {str(place): each for place, each in enumerate(chips)}
     lowest = 300 if len(cents) == 2 else 100
-    assert deal_doubt(agreed_cents=given, chips=stacks, lowest_cents=lowest) == doubt
+    sure = {"first_cents": 900, "lowest_cents": lowest}
+    assert deal_doubt(agreed_cents=given, chips=stacks, **sure) == doubt
 
 
 def test_a_deal_that_turns_chips_and_money_round_is_asked_about_once(world: World, played):
@@ -78,6 +81,12 @@ def test_while_more_play_than_are_paid_no_prize_is_sure_to_anybody(world: World)
     ann, bob, carl = (each.pk for each in entries)
     shares = shares_of({ann: 18_000, bob: 11_900, carl: 100}, {ann: 20_000, bob: 9_900, carl: 100})
     offer_deal(td(world, "22:00"), tournament_id=friday.pk, shares=shares)
+
+    most = shares_of({ann: 21_100, bob: 8_800, carl: 100}, {ann: 20_000, bob: 9_900, carl: 100})
+    said = refused(
+        LooksMistyped, offer_deal, td(world, "22:01"), tournament_id=friday.pk, shares=most
+    )
+    assert said.message == "Ann gets more than the first prize, 210,00."
 
 
 def test_the_page_of_a_deal_asks_beside_a_tick_and_goes_on_with_it(world: World, played):
