@@ -23,6 +23,7 @@ from ranking.services.correcting import correct_points
 from ranking.services.joining import join_cards, part_cards
 from ranking.services.keeping import keep_edition
 from ranking.services.paying import pay_quarter
+from ranking.services.taking_back import take_back_payout
 from ranking.services.winners import correct_winner
 from tournaments.queries import tournaments
 
@@ -205,6 +206,15 @@ class RankingPayouts(ActView):
         return standing.prizes(ranking(self.club.pk, ranking_id), quarter)
 
     post = sends(pay_quarter.ask, ProposalOut, example={"quarter": "2026Q1"})
+
+
+@routes("rankings/<id:ranking_id>/payouts/take-back/", "api-ranking-payouts-back")
+class RankingPayoutsBack(ActView):
+    post = sends(
+        take_back_payout.ask,
+        ProposalOut,
+        example={"quarter": "2026Q1", "reason": "The list still hangs out for objections"},
+    )
 
 
 @routes("ranking-prizes/<id:payable_id>/guest/", "api-ranking-winner")

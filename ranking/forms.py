@@ -17,6 +17,7 @@ from casino.web.fields import ActForm, WholeField
 from ranking.services.correcting import PlaceOf, correct_points
 from ranking.services.joining import join_cards, part_cards
 from ranking.services.keeping import keep_edition
+from ranking.services.taking_back import take_back_payout
 from ranking.services.winners import correct_winner
 from tournaments.models import Tournament
 
@@ -161,3 +162,6 @@ PartForm = form_of(part_cards, reason=_("Why"))
 
 
 WinnerForm = form_of(correct_winner, GuestForm, player=GUEST, reason=_("Reason"))
+
+
+PayoutBackForm = form_of(take_back_payout, reason=_("Reason"))

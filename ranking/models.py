@@ -150,6 +150,11 @@ class ClosedQuarter(models.Model):
     def __str__(self) -> str:
         return f"{self.ranking} {self.quarter}"
 
+    @property
+    def payout(self) -> "Payout | None":
+        """How its prizes were awarded, None while they are not, or were taken back."""
+        return next((each for each in self.payouts.all() if each.taken_back_id is None), None)
+
 
 class RankingPlace(models.Model):
     """A line of a closed standing; equal points, equal rank."""
@@ -170,13 +175,27 @@ class RankingPlace(models.Model):
 
 
 class Payout(models.Model):
-    """The prizes of a closed quarter, computed by one person and approved by another."""
+    """
+    The prizes of a closed quarter, computed by one person and approved by another.
 
-    closed = models.OneToOneField(ClosedQuarter, models.PROTECT, related_name="payout")
+    taken_back: what two people signed who awarded them by mistake.
+    """
+
+    closed = models.ForeignKey(ClosedQuarter, models.PROTECT, related_name="payouts")
     proposal = models.OneToOneField("approvals.Proposal", models.PROTECT, related_name="+")
     approved_at = models.DateTimeField()
     gaming_day = models.DateField()
+    taken_back = models.OneToOneField(
+        "approvals.Proposal", models.PROTECT, related_name="+", null=True
+    )
     act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                "closed", condition=Q(taken_back=None), name="ranking_awarded_once"
+            ),
+        ]
 
 
 class Prize(models.Model):

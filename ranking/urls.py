@@ -31,6 +31,11 @@ urlpatterns = [
     ),
     path("ranking/<int:ranking_id>/<quarter:quarter>/close/", acts.close, name="ranking-close"),
     path("ranking/<int:ranking_id>/<quarter:quarter>/pay/", acts.pay, name="ranking-pay"),
+    path(
+        "ranking/<int:ranking_id>/<quarter:quarter>/take-back/",
+        acts.take_back,
+        name="ranking-take-back",
+    ),
     path("ranking/of/<int:tournament_id>/", standing.tournament, name="ranking-tournament"),
     path("ranking/of/<int:tournament_id>/correct/", acts.correct, name="ranking-correct"),
     path("ranking/new/", acts.edition, name="ranking-edition"),

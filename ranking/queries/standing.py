@@ -138,7 +138,7 @@ def _closed(ranking: Ranking, quarter: str) -> QuerySet[ClosedQuarter]:
 
 def closed_quarters(ranking: Ranking, *, page: Page | None = None) -> list[ClosedQuarter]:
     """Return the closed quarters, the latest first, with their payouts."""
-    found = ClosedQuarter.objects.filter(ranking=ranking).select_related("payout__proposal")
+    found = ClosedQuarter.objects.filter(ranking=ranking).prefetch_related("payouts__proposal")
     latest = found.order_by("-quarter")
     return page.of(latest) if page else list(latest)
 

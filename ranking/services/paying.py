@@ -4,6 +4,7 @@ from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
 
+from django.db.models import Exists, OuterRef
 from django.dispatch import receiver
 
 from casino.acts.kinds import Id
@@ -29,7 +30,8 @@ PAY = "ranking.pay_quarter"
 @receiver(guest_leaves)
 def keep_winner(sender: Any, *, player_ids: Collection[int], **_: Any) -> None:
     """Let nobody be erased whose prize of a closed quarter is not awarded. Raises StillHeld."""
-    places = RankingPlace.objects.filter(player__in=player_ids, cents__gt=0, closed__payout=None)
+    awarded = Payout.objects.filter(closed=OuterRef("closed"), taken_back=None)
+    places = RankingPlace.objects.filter(~Exists(awarded), player__in=player_ids, cents__gt=0)
     if found := places.select_related("closed__ranking").first():
         raise StillHeld.of(str(found.closed), page="ranking")
 
@@ -64,10 +66,9 @@ def payout_preview(stamp: Stamp, *, ranking_id: int, quarter: str) -> Preview:
     Source: OLY-5.5, OLY-5.6, AMB-94 to AMB-97. Raises NotFound, PaidBefore, NothingToPay,
     PoolDiffers.
     """
-    if stamp.act_id:
-        list(Ranking.objects.select_for_update(no_key=True).filter(id=ranking_id))
-    closed = _closed(stamp, ranking_id, quarter)
-    if Payout.objects.filter(closed=closed).exists():
+    hold_ranking(stamp, ranking_id)
+    closed = own_closed(stamp, ranking_id, quarter)
+    if closed.payout:
         raise PaidBefore
     paid = _paid(closed)
     if not paid:
@@ -107,7 +108,7 @@ def payout_preview(stamp: Stamp, *, ranking_id: int, quarter: str) -> Preview:
 )
 def pay_quarter(stamp: Stamp, *, ranking_id: Id, quarter: Quarter) -> Payout:
     """Owe every prize of a closed quarter by name; the quarter's pool is empty then."""
-    closed = _closed(stamp, ranking_id, quarter)
+    closed = own_closed(stamp, ranking_id, quarter)
     payout = Payout.objects.create(
         closed=closed,
         proposal_id=stamp.proposal_id,
@@ -125,7 +126,13 @@ def pay_quarter(stamp: Stamp, *, ranking_id: Id, quarter: Quarter) -> Payout:
     return payout
 
 
-def _closed(stamp: Stamp, ranking_id: int, quarter: str) -> ClosedQuarter:
+def hold_ranking(stamp: Stamp, ranking_id: int) -> None:
+    """Let others who award its prizes, or take them back, wait; a mere look holds nothing."""
+    if stamp.act_id:
+        list(Ranking.objects.select_for_update(no_key=True).filter(id=ranking_id))
+
+
+def own_closed(stamp: Stamp, ranking_id: int, quarter: str) -> ClosedQuarter:
     """Return a closed quarter that the club keeps. Raises NotFound."""
     ranking = rankings.ranking(stamp.club_id, ranking_id)
     closed = closed_quarter(ranking, quarter)

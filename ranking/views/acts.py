@@ -17,7 +17,14 @@ from casino.web.fields import ActForm
 from casino.web.pages import Title, ask, carry_out, show
 from casino.web.requested import to_request
 from casino.web.roles import ClubRequest, page
-from ranking.forms import CorrectForm, EditionForm, PartForm, SamePersonForm, WinnerForm
+from ranking.forms import (
+    CorrectForm,
+    EditionForm,
+    PartForm,
+    PayoutBackForm,
+    SamePersonForm,
+    WinnerForm,
+)
 from ranking.models import SamePerson
 from ranking.queries.players import tournament_scores
 from ranking.queries.rankings import (
@@ -27,12 +34,13 @@ from ranking.queries.rankings import (
     paid_together,
     ranking,
 )
-from ranking.queries.standing import table
+from ranking.queries.standing import prizes, table
 from ranking.services.closing import close_quarter
 from ranking.services.correcting import correct_points
 from ranking.services.joining import join_cards, part_cards
 from ranking.services.keeping import keep_edition
 from ranking.services.paying import pay_quarter
+from ranking.services.taking_back import NotAwarded, take_back_payout
 from ranking.services.winners import correct_winner
 from tournaments.queries.tournaments import tournament
 from tournaments.services.taking_back import PrizePaid
@@ -48,6 +56,26 @@ def close(request: ClubRequest, ranking_id: int, quarter: str) -> HttpResponse:
 def pay(request: ClubRequest, ranking_id: int, quarter: str) -> HttpResponse:
     """Compute the prizes of a closed quarter and ask the manager to approve them."""
     return _of_quarter(request, ranking_id, quarter, pay_quarter.ask, title=_("Request payout"))
+
+
+@page
+def take_back(request: ClubRequest, ranking_id: int, quarter: str) -> HttpResponse:
+    """Ask the manager to take back the award of a quarter's prizes."""
+    found = ranking(request.club.id, ranking_id)
+    owed = prizes(found, quarter)
+    if not owed:
+        raise NotAwarded
+    form = PayoutBackForm(request.POST or None)
+    of = {"ranking_id": ranking_id, "quarter": quarter}
+    return ask(request, form, take_back_payout.ask, **of) or show(
+        request,
+        "ranking/take_back.html",
+        form,
+        quarter=f"{found} {quarter}",
+        owed=owed,
+        pool_cents=sum(each.cents for each in owed),
+        back=_address(request, ranking_id, quarter),
+    )
 
 
 def _of_quarter(

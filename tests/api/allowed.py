@@ -277,6 +277,7 @@ ALLOWED = (
         "rankings/<id:ranking_id>/players/<id:player_id>/": {"get": "CSTAMU"},
         "rankings/<id:ranking_id>/quarters/": {"get": "CSTAMU", "post": "A"},
         "ranking-prizes/<id:payable_id>/guest/": {"post": "A"},
+        "rankings/<id:ranking_id>/payouts/take-back/": {"post": "A"},
         "rankings/<id:ranking_id>/payouts/": {"get": "SAMU", "post": "A"},
         "claims/": {"get": "CSTAMU", "post": "STM"},
         "claims/<id:claim_id>/": {"get": "CSTAMU"},

@@ -135,6 +135,10 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = {
     },
     ("rankings/<id:ranking_id>/quarters/", "post"): {"quarter": "2026Q1"},
     ("rankings/<id:ranking_id>/payouts/", "post"): {"quarter": "2026Q1"},
+    ("rankings/<id:ranking_id>/payouts/take-back/", "post"): {
+        "quarter": "2026Q1",
+        "reason": "The list still hangs out",
+    },
     (f"{ENTRY}refund/", "post"): {"cause": "withdrawal", "reason": "Ill"},
 }
 

@@ -55,6 +55,12 @@ TOURNAMENTS = [
     ),
     Try(role=ACCOUNTANT, page="ranking/{ranking_id}/2019Q1/close/", code="RANKING-001"),
     Try(
+        role=ACCOUNTANT,
+        page="ranking/{ranking_id}/2026Q1/take-back/",
+        code="RANKING-023",
+        values={"reason": "x"},
+    ),
+    Try(
         role=CASHIER,
         page="tournaments/{tournament_id}/entry/",
         code="TOURNAMENT-007",

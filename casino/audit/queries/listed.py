@@ -98,9 +98,10 @@ DONE = {
     "bank.withdraw_statement": REVERSAL,
     "office.reverse_breakage": REVERSAL,
     "office.close_floor": OVERRIDE,
-    # At the other club, whose card it was, too.
+    # At the other club, whose card or pool it was, too.
     "ranking.join_cards": CORRECTION,
     "ranking.part_cards": CORRECTION,
+    "ranking.take_back_payout": CORRECTION,
     "jackpot.withdraw_claim": msg("jackpot claim refused"),
     "audit.dismiss": msg("access revoked"),
     "audit.withdraw_role": msg("role taken back"),
@@ -235,6 +236,7 @@ SIGNED = {
     "players.correct_exclusion": CORRECTION,
     "ranking.correct_points": CORRECTION,
     "ranking.correct_winner": CORRECTION,
+    "ranking.take_back_payout": CORRECTION,
     "ranking.join_cards": CORRECTION,
     "ranking.part_cards": CORRECTION,
     "ranking.keep_edition": RULES_CHANGED,

@@ -65,5 +65,16 @@ def renamed_by(owed: Payable) -> Iterator[EntryRow]:
     """Yield the entries by which a payment is another guest's, the latest first."""
     while (first := origin(owed)).kind == ANEW:
         yield first
-        before = next(line.ref for line in first.lines if line.cents > 0)
-        owed = payable(owed.club_id, before)
+        owed = _before(owed, first)
+
+
+def awarded_by(owed: Payable) -> EntryRow:
+    """Return the entry that awarded what is owed, whoever it was owed to then."""
+    while (first := origin(owed)).kind == ANEW:
+        owed = _before(owed, first)
+    return first
+
+
+def _before(owed: Payable, renamed: EntryRow) -> Payable:
+    before = next(line.ref for line in renamed.lines if line.cents > 0)
+    return payable(owed.club_id, before)
