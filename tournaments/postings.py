@@ -12,6 +12,8 @@ PRIZE = titled("tournament.prize", msg("Tournament prize"), won=True)
 BOUNTY = titled("tournament.bounty", msg("Bounty chips"), won=True)
 REFUND = titled("tournament.refund", msg("Tournament entry refunded"))
 TICKET = titled("tournament.ticket", msg("Tournament ticket paid in cash"), won=True)
+# What gives sales back.
+REFUNDED = "tournaments.refunded"
 ROYAL_FLUSH = titled("tournament.royal_flush", msg("Royal Flush Jackpot share"), won=True)
 JACKPOT = titled("tournament.jackpot", msg("Tournament jackpot"), won=True)
 
@@ -100,7 +102,7 @@ def result_imported(parts: Parts, *, memo: str) -> Draft:
 
 
 @posting(
-    "tournaments.refunded",
+    REFUNDED,
     msg("Tournament entry refunded"),
     reversed_as=msg("Refund of a tournament entry reversed"),
 )

@@ -149,6 +149,11 @@ urlpatterns = [
     ),
     path("tournaments/entries/<int:entrant_id>/guest/", desk.correct_guest, name="guest-correct"),
     path("tournaments/entries/<int:entrant_id>/refund/", desk.propose_refund, name="entry-refund"),
+    path(
+        "tournaments/entries/<int:entrant_id>/refund/take-back/",
+        desk.take_back_refund,
+        name="refund-take-back",
+    ),
     path("tournaments/sales/<int:entry_id>/reverse/", desk.take_back_sale, name="sale-take-back"),
     path("tournaments/sales/<int:entry_id>/tender/", desk.correct_tender, name="tender-correct"),
 ]

@@ -75,6 +75,7 @@ TOURNAMENTS = {
     "tournament-entries/<id:entry_id>/purchases/ask/": {"post": "C"},
     "tournament-entries/<id:entry_id>/guest/": {"post": "STM"},
     "tournament-entries/<id:entry_id>/refund/": {"post": "CSTM"},
+    "tournament-entries/<id:entry_id>/refund/take-back/": {"post": "CSTM"},
     "tournament-purchases/<id:purchase_id>/reverse/": {"post": "C"},
     "tournament-purchases/<id:purchase_id>/reverse/ask/": {"post": "C"},
     "tournament-purchases/<id:purchase_id>/tender/": {"post": "C"},

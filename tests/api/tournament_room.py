@@ -84,6 +84,7 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = {
         "paid_at": "2026-02-27T21:05:00Z",
         "reason": "Not entered",
     },
+    (f"{ENTRY}refund/take-back/", "post"): {"reason": "Another guest was ill"},
     (f"{ONE}cancel/", "post"): {"reason": "Too few players"},
     (f"{ONE}registration/reopen/", "post"): {"reason": "Meant another event"},
     (f"{ONE}start/take-back/", "post"): {"reason": "Two hours early"},

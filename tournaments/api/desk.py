@@ -22,6 +22,7 @@ from tournaments.services.refunds import (
     refund_cancelled,
     refund_entry,
 )
+from tournaments.services.refunds_back import take_back_refund
 from tournaments.services.reopening import (
     reopen_registration,
     take_back_cancel,
@@ -115,6 +116,11 @@ class PurchaseOut(serializers.Serializer[Any]):
         allow_null=True,
         help_text="The sale that this takes back: refunded, or sold anew where its tender was put"
         " right.",
+    )
+    restores = serializers.IntegerField(
+        source="restores_id",
+        allow_null=True,
+        help_text="The refund that was taken back, where this sale stands again by it.",
     )
     stands = serializers.BooleanField(help_text="A sale that nothing took back.")
 
@@ -247,6 +253,11 @@ class Refund(ActView):
         ProposalOut,
         example={"cause": "withdrawal", "reason": "Ill before the start"},
     )
+
+
+@routes(f"{ENTRY}refund/take-back/", "api-tournament-refund-back")
+class RefundBack(ActView):
+    post = sends(take_back_refund.ask, ProposalOut, example={"reason": "Another guest was ill"})
 
 
 SOLD_WRONGLY = {"shift_id": 1, "reason": "Sold to the wrong guest"}

@@ -30,6 +30,7 @@ from tournaments.services.pool_awards_back import take_back_jackpot
 from tournaments.services.pool_back import reopen_pool
 from tournaments.services.prizes import award_prizes
 from tournaments.services.refunds import cancel_tournament, refund_entry
+from tournaments.services.refunds_back import take_back_refund
 from tournaments.services.reopening import (
     reopen_registration,
     take_back_cancel,
@@ -234,6 +235,7 @@ RefundForm = form_of(
     valid_reason=_("Valid reason"),
     stack_in_play=_("The stack has been in play"),
 )
+RefundBackForm = form_of(take_back_refund, reason=_("Reason"))
 OtherGuestForm = form_of(
     correct_guest,
     GuestForm,

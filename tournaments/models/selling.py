@@ -118,7 +118,11 @@ class Ticket(models.Model):
 
 
 class Purchase(models.Model):
-    """Something sold in a tournament with the parts of its price, or such a sale given back."""
+    """
+    Something sold in a tournament with the parts of its price, or such a sale given back.
+
+    restores: the refund that it takes back, of a sale that stands again.
+    """
 
     class What(models.TextChoices):
         """What was sold; a refund names the sale that it gives back."""
@@ -151,6 +155,7 @@ class Purchase(models.Model):
     gaming_day = models.DateField()
     sold_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
     refund_of = models.OneToOneField("self", models.PROTECT, related_name="refund", null=True)
+    restores = models.OneToOneField("self", models.PROTECT, related_name="restored", null=True)
     slip = models.ForeignKey("ledger.Entry", models.PROTECT, related_name="+")
     act_id = models.BigIntegerField()
 
@@ -171,6 +176,12 @@ class Purchase(models.Model):
     def total_cents(self) -> int:
         """What was paid altogether."""
         return self.price_cents + self.fee_cents + self.surcharge_cents
+
+    @property
+    def original(self) -> "Purchase":
+        """The sale at whose slip it was paid: itself, unless it stands again."""
+        before = self.restores and self.restores.refund_of
+        return before.original if before else self
 
     @property
     def stands(self) -> bool:

@@ -1,7 +1,7 @@
 """The end of a tournament: who won what, what is paid, and the summary of its money."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -118,6 +118,13 @@ def dues_of(entry: Entry) -> list[Payable]:
     mine = Q(id__in=Prize.objects.filter(entry=entry).values("payable"))
     mine |= Q(id__in=Bounty.objects.filter(entry=entry).values("payable"))
     return list(Payable.objects.due().filter(mine).order_by("id"))
+
+
+def refunded(entries: Iterable[Entry]) -> set[int]:
+    """Return which entries stand no more by a refund, not by the reversal of their sale."""
+    gone = [each.pk for each in entries if each.refunded_at]
+    back = Purchase.objects.filter(entry__in=gone, what=Purchase.What.REFUND, restored=None)
+    return set(back.filter(slip__kind=postings.REFUNDED).values_list("entry", flat=True))
 
 
 def refund_due(entry: Entry) -> Payable | None:

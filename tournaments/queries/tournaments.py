@@ -174,14 +174,25 @@ def latest_purchases(tournament: Tournament) -> QuerySet[Purchase]:
 def purchases(tournament: Tournament) -> QuerySet[Purchase]:
     """Return everything sold and given back."""
     sold = Purchase.objects.filter(entry__tournament=tournament)
-    return sold.select_related("entry__player", "sold_by", "slip", "refund", "request")
+    return sold.select_related(
+        "entry__player", "sold_by", "slip", "refund", "request", "restores__refund_of"
+    )
 
 
 def sold_once(found: Iterable[Purchase]) -> list[Purchase]:
-    """Leave out each sale whose tender was corrected, and what took it back: it was sold once."""
+    """
+    Leave out each sale whose tender was corrected or whose refund was taken back: it was sold once.
+
+    What took it back is left out with it.
+    """
     sales = list(found)
     sold = {each.act_id for each in sales if each.refund_of_id is None}
-    wrong = {each.refund_of_id for each in sales if each.refund_of_id and each.act_id in sold}
+    restored = {each.restores_id for each in sales}
+    wrong = {
+        each.refund_of_id
+        for each in sales
+        if each.refund_of_id and (each.act_id in sold or each.pk in restored)
+    }
     return [each for each in sales if not {each.pk, each.refund_of_id} & wrong]
 
 
@@ -200,6 +211,8 @@ def sale_of(club_id: int, slip_id: int) -> Purchase:
     row = sold.filter(entry__tournament__club_id=club_id, slip=slip_id, refund_of=None).first()
     if row is None:
         raise NotFound(msg("This club has no such ticket."), field="entry_id")
+    while hasattr(row, "refund") and hasattr(row.refund, "restored"):
+        row = purchase(club_id, row.refund.restored.pk)
     return row
 
 

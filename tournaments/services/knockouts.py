@@ -362,7 +362,7 @@ def check_undo(tournament: Tournament, found: Knockout) -> None:
             msg("This player is already back in play."),
             next_step=msg("Reverse the rebuy or re-entry first, then undo the elimination."),
             next_page="sale-take-back",
-            about={"entry_id": sale and sale.slip_id},
+            about={"entry_id": sale and sale.original.slip_id},
         )
     if night(tournament) and not lost_bag(found):
         raise CannotUndo(msg("The day is over: begin the next flight or day."))

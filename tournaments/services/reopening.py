@@ -130,7 +130,10 @@ def _cancelled(stamp: Stamp, tournament_id: int) -> Tournament:
     if tournament.entries.filter(refunded_at__gte=since).exists() or tickets.exists():
         raise NotTakenBack(
             msg("Entries or tickets of this tournament have been refunded since."),
-            next_step=msg("Refund the others too. If it is to take place, announce it anew."),
+            next_step=msg(
+                "Take back those refunds while they are unpaid. Where one is paid, refund the"
+                " others too and announce the tournament anew."
+            ),
             next_page="tournament-refund-all",
         )
     return tournament
@@ -177,6 +180,6 @@ def _begun(stamp: Stamp, tournament_id: int) -> Tournament:
             msg("A rebuy, add-on or re-entry has been sold since the start."),
             next_step=msg("Reverse that sale first."),
             next_page="sale-take-back",
-            about={"entry_id": latest.slip_id},
+            about={"entry_id": latest.original.slip_id},
         )
     return tournament

@@ -42,7 +42,7 @@ from tournaments.queries.days import bags_of
 from tournaments.queries.pool_awards import standing_flushes
 from tournaments.services.listing import list_again
 from tournaments.services.refunds import WON, free_cents, kept_sales, refund_row
-from tournaments.services.seating import leave
+from tournaments.services.seating import leave, seat_before
 from tournaments.services.shared import (
     PoolIsFixed,
     TournamentOver,
@@ -190,7 +190,7 @@ def _instead(stamp: Stamp, purchase_id: int) -> dict[str, Any]:
 
 def slip_at(stamp: Stamp, at_desk: Shift, sale: Purchase) -> EntryRow:
     """Return the slip of a sale, which is reversed where it was booked. Raises NotReversible."""
-    first = slip(stamp.club_id, sale.slip_id)
+    first = slip(stamp.club_id, sale.original.slip_id)
     if first.series_id != at_desk.drawer.series_id:
         drawer = drawer_of_series(stamp.club_id, first.series_id or 0)
         raise NotReversible(
@@ -233,7 +233,7 @@ def _check_nothing_follows(sale: Purchase, out: Knockout | None) -> None:
             msg("More was sold on this ticket later."),
             next_step=msg("Reverse the later sales first, the latest of all before the others."),
             next_page="sale-take-back",
-            about={"entry_id": later[-1].slip_id},
+            about={"entry_id": later[-1].original.slip_id},
         )
     if entry.out_at:
         final = entry.knockouts.get(undone_at=None, came_back_at=None)
@@ -270,7 +270,7 @@ def _check_unplayed(sale: Purchase) -> None:
 
 def _check_jackpots(sale: Purchase) -> None:
     """Raise SaleStands where the sale's part of bounties or a jackpot was paid out meanwhile."""
-    first = slip(sale.entry.tournament.club_id, sale.slip_id)
+    first = slip(sale.entry.tournament.club_id, sale.original.slip_id)
     for line in first.lines:
         if line.code not in WON:
             continue
@@ -283,23 +283,10 @@ def _put_out_again(stamp: Stamp, sale: Purchase, out: Knockout) -> None:
     Knockout.objects.filter(id=out.pk).update(came_back_at=None)
     before: dict[str, Any] = {"out_at": out.at}
     if SeatDraw.objects.filter(act_id=sold_by(sale)).exists():
-        table, seat = _seat_before(sale)
+        table, seat = seat_before(sale.entry, sold_by(sale))
         before |= {"table_no": table, "seat_no": seat}
     Entry.objects.filter(id=sale.entry_id).update(**before)
     leave(stamp, sale.entry)
-
-
-def _seat_before(sale: Purchase) -> tuple[int | None, int | None]:
-    """Return table and seat that a player had before a sale drew another one."""
-    entry, act_id = sale.entry, sold_by(sale)
-    moves = entry.moves.filter(act_id__lt=act_id)
-    move = moves.order_by("act_id").last()
-    lots = entry.tournament.draws.filter(act_id__lt=act_id, tickets__contains=[entry.number])
-    lot = lots.order_by("act_id").last()
-    if move and (lot is None or move.act_id >= lot.act_id):
-        return move.to_table, move.to_seat
-    table, seat = lot.drawn[str(entry.number)] if lot else (None, None)
-    return table, seat
 
 
 def _ask_again(stamp: Stamp, sale: Purchase) -> None:

@@ -141,9 +141,13 @@ def sale_draft(
 
 def kept_sale(
     stamp: Stamp, entry: Entry, *, what: str, paid_with: str, at: datetime, slip_id: int,
-    parts: Parts,
+    parts: Parts, restores: Purchase | None = None,
 ) -> Purchase:  # fmt: skip
-    """Keep a sale with its parts, as a step of a command. at: when it was sold."""
+    """
+    Keep a sale with its parts, as a step of a command. at: when it was sold.
+
+    restores: the refund that it takes back, where it stands again.
+    """
     return Purchase.objects.create(
         entry=entry,
         what=what,
@@ -152,6 +156,7 @@ def kept_sale(
         gaming_day=stamp.gaming_day,
         sold_by_id=stamp.person_id,
         slip_id=slip_id,
+        restores=restores,
         act_id=stamp.act_id,
         **_facts(parts),
     )

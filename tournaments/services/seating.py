@@ -147,6 +147,18 @@ def keep_seat(entry: Entry) -> bool:
     return entry.seat_no in free.get(entry.table_no or 0, [])
 
 
+def seat_before(entry: Entry, act_id: int) -> tuple[int | None, int | None]:
+    """Return table and seat that a player had before an act: by the last lot or move until it."""
+    moves = entry.moves.filter(act_id__lt=act_id)
+    move = moves.order_by("act_id").last()
+    lots = entry.tournament.draws.filter(act_id__lt=act_id, tickets__contains=[entry.number])
+    lot = lots.order_by("act_id").last()
+    if move and (lot is None or move.act_id >= lot.act_id):
+        return move.to_table, move.to_seat
+    table, seat = lot.drawn[str(entry.number)] if lot else (None, None)
+    return table, seat
+
+
 def note_moves(
     stamp: Stamp,
     moved: Sequence[tuple[Entry, tuple[int, int]]],

@@ -244,7 +244,7 @@ def roles_of(stamp: Stamp) -> frozenset[str]:
 
 def parts_of(sale: Purchase, tournament: Tournament) -> Parts:
     """Return where the money of a sale went."""
-    slip = entry(tournament.club_id, sale.slip_id or 0)
+    slip = entry(tournament.club_id, sale.original.slip_id)
     return Parts(
         tournament_id=tournament.pk,
         series_id=tournament.series_id or 0,

@@ -230,7 +230,7 @@ def _check_ticket(tournament: Tournament, won: Ticket) -> None:
             msg("The ticket that {player} won has been used.", player=won.player),
             next_step=msg("Reverse the sale of that entry, then take back the prizes."),
             next_page="sale-take-back",
-            about={"entry_id": sale and sale.slip_id},
+            about={"entry_id": sale and sale.original.slip_id},
         )
     if won.cleared_at or won.target_id != tournament.target_id:
         raise TicketGone(

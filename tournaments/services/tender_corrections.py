@@ -133,7 +133,7 @@ def _sold(stamp: Stamp, purchase_id: int, paid_with: Money) -> Purchase:
             msg("This was paid by ticket or in the online room."),
             next_step=msg("Reverse the sale and sell it as it was paid."),
             next_page="sale-take-back",
-            about={"entry_id": sale.slip_id},
+            about={"entry_id": sale.original.slip_id},
         )
     if sale.paid_with == paid_with:
         raise NothingChanges(field="paid_with")

@@ -25,6 +25,7 @@ from tournaments.forms.desk import (
     OtherGuestForm,
     PoolBackForm,
     PrizesBackForm,
+    RefundBackForm,
     RefundForm,
     ReopenForm,
     StartBackForm,
@@ -40,6 +41,7 @@ from tournaments.services import (
     pool_awards_back,
     pool_back,
     refunds,
+    refunds_back,
     reopening,
     sale_reversals,
     selling,
@@ -90,6 +92,17 @@ def propose_refund(request: ClubRequest, entrant_id: int) -> HttpResponse:
         msg("Refund entry: {player}", player=entry.player),
     )
     ask, where = refunds.refund_entry.ask, {"entry_id": entrant_id}
+    return _ask_here(request, form, ask, title, found, **where)
+
+
+@page
+def take_back_refund(request: ClubRequest, entrant_id: int) -> HttpResponse:
+    """Ask a second person to take back the refund of an entry."""
+    entry = tournaments.entry(request.club.id, entrant_id)
+    found = tournaments.tournament(request.club.id, entry.tournament_id)
+    form = RefundBackForm(request.POST or None)
+    title = msg("Take back the refund of ticket {number}: {player}", **_ticket(entry))
+    ask, where = refunds_back.take_back_refund.ask, {"entry_id": entrant_id}
     return _ask_here(request, form, ask, title, found, **where)
 
 

@@ -25,7 +25,7 @@ from tournaments.queries.clock import (
     takes_tickets,
 )
 from tournaments.queries.days import stage
-from tournaments.queries.ending import places_of_left
+from tournaments.queries.ending import places_of_left, refunded
 from tournaments.queries.guests import other_guests
 from tournaments.queries.order import open_chips, standings
 from tournaments.queries.pool_awards import rfj_pool_cents, surcharge_pool_cents
@@ -106,6 +106,7 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
         "pool_account": account_id(found.club_id, "tournament:pool", found.pk),
         "entries": entries,
         "others": other_guests(entries),
+        "refunds": refunded(entries),
         "entered": found.entries.count(),
         "listed": LISTED,
         "q": text,

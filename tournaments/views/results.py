@@ -26,7 +26,7 @@ from tournaments.queries.card_codes import card_code
 from tournaments.queries.careers import career_of, facts
 from tournaments.queries.changes import notice
 from tournaments.queries.days import stage
-from tournaments.queries.ending import dues_of, ending, refund_due
+from tournaments.queries.ending import dues_of, ending, refund_due, refunded
 from tournaments.queries.pools import waterfall
 from tournaments.services.summary import sign_summary
 from tournaments.views.shared import ask_page
@@ -112,6 +112,7 @@ def ticket(request: ClubRequest, entrant_id: int) -> HttpResponse:
     ?pay=1: scanned where prizes are paid; a single one that is due is opened at once.
     """
     entry = tournaments.entry(request.club.id, entrant_id)
+    found = tournaments.tournament(request.club.id, entry.tournament_id)
     dues, owed = dues_of(entry), refund_due(entry)
     if "pay" in request.GET and len(dues) == 1:
         return redirect("payment", club=request.club.slug, payable_id=dues[0].pk)
@@ -120,9 +121,10 @@ def ticket(request: ClubRequest, entrant_id: int) -> HttpResponse:
         request,
         "tournaments/ticket.html",
         guest_corrects=not entry.refunded_at or (owed and not payment_of(owed)),
+        refund_back=refunded([entry]) and not found.finished_at and not hasattr(found, "fixed"),
         language=entry.player.language or request.club.language,
         entry=entry,
-        tournament=tournaments.tournament(request.club.id, entry.tournament_id),
+        tournament=found,
         sales=tournaments.sold_once(
             tournaments.purchases(entry.tournament).filter(entry=entry).order_by("id")
         ),

@@ -251,6 +251,7 @@ SIGNED = {
     "tournaments.give_ticket": msg("free ticket"),
     "tournaments.permit_purchase": OVERRIDE,
     "tournaments.refund": GIVEN_BACK,
+    "tournaments.take_back_refund": CORRECTION,
     "tournaments.reopen_registration": CORRECTION,
     "tournaments.take_back_start": CORRECTION,
     "tournaments.reopen_pool": CORRECTION,
