@@ -256,7 +256,11 @@ def ticket_given(
     )
 
 
-@posting("tournaments.ticket_paid", msg("Ticket to be paid out"))
+@posting(
+    "tournaments.ticket_paid",
+    msg("Ticket to be paid out"),
+    reversed_as=msg("Settlement of a ticket taken back"),
+)
 def ticket_paid(
     target_id: int, cents: int, *, payable_id: int, player_id: int, because: Sequence[Because],
     memo: str,

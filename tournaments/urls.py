@@ -101,6 +101,11 @@ urlpatterns = [
     path(f"{ONE}tickets/give/", floor.propose_ticket, name="ticket-give"),
     path("tournaments/tickets/<int:ticket_id>/clear/", floor.propose_clearing, name="ticket-clear"),
     path(
+        "tournaments/tickets/payments/<int:payable_id>/take-back/",
+        floor.take_back_clearing_of,
+        name="ticket-clear-back",
+    ),
+    path(
         "tournaments/tickets/<int:ticket_id>/take-back/",
         floor.take_back_free_ticket,
         name="ticket-take-back",

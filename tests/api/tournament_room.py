@@ -75,6 +75,7 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     ("rankings/same-person/", "post"): {"player_id": 0, "person_id": 0, "reason": "One passport"},
 }
 PLAIN: dict[tuple[str, str], dict[str, Any]] = {
+    ("tournament-ticket-payments/<id:payable_id>/take-back/", "post"): {"reason": "Plays on"},
     ("tournament-tickets/<id:ticket_id>/take-back/", "post"): {"reason": "Another guest's"},
     ("tournament-jackpots/<id:payable_id>/take-back/", "post"): {"reason": "It was seat 4"},
     ("rankings/same-person/<id:player_id>/part/", "post"): {"reason": "Two guests of one name"},

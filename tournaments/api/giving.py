@@ -15,7 +15,7 @@ from tournaments.queries.tournaments import open_tickets, tournament
 from tournaments.services.campaigns import give_ticket
 from tournaments.services.pool_awards_back import take_back_jackpot
 from tournaments.services.series_jackpot import pay_series_jackpot
-from tournaments.services.tickets import clear_ticket, take_back_ticket
+from tournaments.services.tickets import clear_ticket, take_back_clearing, take_back_ticket
 
 routes = Routes()
 CLEARING = "tournament-tickets/<id:ticket_id>/clear/"
@@ -59,6 +59,11 @@ class Gifts(ActView):
 @routes(CLEARING, "api-ticket-clear")
 class Clearings(ActView):
     post = sends(clear_ticket.ask, ProposalOut, example={"reason": "Was ill"})
+
+
+@routes("tournament-ticket-payments/<id:payable_id>/take-back/", "api-ticket-clear-back")
+class ClearingsBack(ActView):
+    post = sends(take_back_clearing.ask, ProposalOut, example={"reason": "Plays on Sunday"})
 
 
 @routes("tournament-tickets/<id:ticket_id>/take-back/", "api-ticket-take-back")

@@ -15,7 +15,7 @@ from tournaments.models import Entry
 from tournaments.services.bounties import collect_bounties
 from tournaments.services.campaigns import give_ticket
 from tournaments.services.series_jackpot import Winner, pay_series_jackpot
-from tournaments.services.tickets import clear_ticket, take_back_ticket
+from tournaments.services.tickets import clear_ticket, take_back_clearing, take_back_ticket
 
 MAX_WINNERS = 3
 
@@ -58,6 +58,7 @@ class SeriesJackpotForm(ActForm):
 GiveTicketForm = form_of(give_ticket, GuestForm, player=GUEST, campaign=_("Promotion"))
 # Where a ticket leads from now on, or that its price is paid; and why.
 ClearTicketForm = form_of(clear_ticket, move_to_id=_("Move to tournament"), reason=_("Reason"))
+ClearingBackForm = form_of(take_back_clearing, reason=_("Reason"))
 TakeBackTicketForm = form_of(take_back_ticket, reason=_("Reason"))
 # The page's own: the digest of whose chips it shows, and of how much.
 BountiesForm = form_of(collect_bounties, shown=forms.CharField(widget=forms.HiddenInput()))

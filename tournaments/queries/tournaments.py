@@ -256,6 +256,16 @@ def ticket(club_id: int, ticket_id: int) -> Ticket:
     return row
 
 
+def settled_ticket(club_id: int, payable_id: int) -> Ticket:
+    """Return the ticket that a payment is the price of. Raises NotFound."""
+    found = Ticket.objects.select_related("player").filter(
+        payable__club=club_id, payable=payable_id
+    )
+    for ticket in found:
+        return ticket
+    raise NotFound(msg("This payment is not for a settled ticket."), field="payable_id")
+
+
 @kept_sql
 def stranded_tickets(club_id: int, day: date) -> QuerySet[Ticket]:
     """Return unused tickets to tournaments up to a gaming day that take no entries any more."""

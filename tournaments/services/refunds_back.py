@@ -176,7 +176,7 @@ def _owed(stamp: Stamp, entry: Entry) -> Payable | None:
         raise RefundStands(
             payment.sentence,
             next_step=msg(
-                "If the guest gives the money back: reverse the payment at the drawer that paid"
+                "If the guest returns the money: reverse the payment at the drawer that paid"
                 " it, then take back the refund. If not, the refund stands: the guest may enter"
                 " anew."
             ),
@@ -193,8 +193,12 @@ def _ticket(entry: Entry, rows: list[Purchase]) -> Ticket | None:
         return None
     ticket = tournaments.ticket_of(entry.tournament, entry.player_id)
     if ticket is None or ticket.cents != sale.total_cents:
+        settled = Ticket.objects.filter(target=entry.tournament, payable__isnull=False)
+        found = settled.filter(player__in=card_ids(entry.player_id)).order_by("id").last()
         raise RefundStands(
             msg("The ticket that paid this entry has been settled or transferred since."),
             next_step=msg("Take that back first, then the refund."),
+            next_page="payment" if found else None,
+            about={"payable_id": found.payable_id} if found else None,
         )
     return ticket

@@ -13,11 +13,15 @@ from django.dispatch import receiver
 from casino.acts.kinds import Id, Reason
 from casino.acts.runner import act
 from casino.approvals.signed import Preview, signed
+from casino.cage.models import Payable
+from casino.cage.queries.due import held_payable, origin, payable
 from casino.cage.services.lapses import restore_lapsed
-from casino.cage.services.payables import Due, owe
+from casino.cage.services.owing_anew import check_unpaid
+from casino.cage.services.payables import Due, NotOwed, owe, take_back_due
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.ledger.entries import reversal
 from casino.ledger.queries.lapsed import not_lapsed
 from casino.messages import msg
 from casino.names import guest
@@ -37,6 +41,7 @@ from tournaments.services.shared import (
 )
 
 CLEAR, TAKE_BACK = "tournaments.clear_ticket", "tournaments.take_back_ticket"
+CLEARED = "tournaments.take_back_clearing"
 
 
 @receiver(guest_leaves)
@@ -78,6 +83,12 @@ class OtherPrice(Refusal):
 
     code = "TOURNAMENT-055"
     message = msg("A ticket can only move to a tournament of the same price.")
+
+
+class ClearingStands(Conflict):
+    """A ticket is a ticket again while its price is not paid."""
+
+    code = "TOURNAMENT-142"
 
 
 @act("tournaments.clear_cancelled")
@@ -204,6 +215,58 @@ def clear_ticket(
     else:
         _pay(stamp, ticket, not_by=(stamp.person_id, stamp.signer_id))
     return tournaments.ticket(stamp.club_id, ticket_id)
+
+
+def clearing_back_preview(stamp: Stamp, *, payable_id: int, reason: str) -> Preview:
+    """Say whose ticket is one again. Raises as take_back_clearing."""
+    ticket, _ = _cleared(stamp, payable_id)
+    return Preview(
+        content={
+            "player": guest(ticket.player_id),
+            "tournament_id": ticket.target_id,
+            "tournament": ticket.target.name,
+            "won_in": str(ticket.won_in),
+            "worth_cents": ticket.cents,
+        }
+    )
+
+
+@signed(
+    CLEARED,
+    asked_as="tournaments.ask_to_take_back_clearing",
+    preview=clearing_back_preview,
+    kinds={CLEARED: msg("Take back the settlement of a ticket")},
+    latest_of="payable_id",
+    one_open=True,
+)
+def take_back_clearing(stamp: Stamp, *, payable_id: Id, reason: Reason) -> Ticket:
+    """
+    Let a ticket that was won be one again whose price is owed by mistake and not paid.
+
+    It is settled anew then, in money or by another tournament of its price.
+    Source: AMB-61, OLY-3.4.28. Raises NotFound, NotOwed, ClearingStands.
+    """
+    ticket, owed = _cleared(stamp, payable_id)
+    first = origin(owed)
+    draft = reversal(first.draft, entry_id=first.id, memo=reason)
+    take_back_due(owed, entry_id=ledger.post_entry(stamp, draft).entry_id)
+    restore_lapsed(stamp, "payable", owed.pk, seq=2)
+    Ticket.objects.filter(id=ticket.pk).update(cleared_at=None, payable=None)
+    return tournaments.ticket(stamp.club_id, ticket.pk)
+
+
+def _cleared(stamp: Stamp, payable_id: int) -> tuple[Ticket, Payable]:
+    """Hold a ticket and the payment that it became, which is not paid. Raises as the act."""
+    owed = payable(stamp.club_id, payable_id)
+    if owed.reversal_id:
+        raise NotOwed
+    found = tournaments.settled_ticket(stamp.club_id, payable_id)
+    held_tournament(stamp, found.target_id)
+    owed = (held_payable if stamp.act_id else payable)(stamp.club_id, payable_id)
+    if owed.reversal_id:
+        raise NotOwed
+    check_unpaid(owed, ClearingStands)
+    return tournaments.ticket(stamp.club_id, found.pk), owed
 
 
 def _move(stamp: Stamp, ticket: Ticket, other: Tournament) -> None:

@@ -31,6 +31,7 @@ from tournaments.forms.desk import (
 )
 from tournaments.forms.giving import (
     BountiesForm,
+    ClearingBackForm,
     ClearTicketForm,
     GiveTicketForm,
     SeriesJackpotForm,
@@ -55,7 +56,7 @@ from tournaments.services.pool import fix_pool
 from tournaments.services.prizes import award_prizes
 from tournaments.services.royal_flush import pay_royal_flush
 from tournaments.services.series_jackpot import pay_series_jackpot
-from tournaments.services.tickets import clear_ticket, take_back_ticket
+from tournaments.services.tickets import clear_ticket, take_back_clearing, take_back_ticket
 from tournaments.views.shared import (
     LISTED,
     ask_page,
@@ -317,6 +318,17 @@ def propose_clearing(request: ClubRequest, ticket_id: int) -> HttpResponse:
     title = msg("Settle ticket: {player}", player=ticket.player)
     found = tournaments.tournament(request.club.id, ticket.target_id)
     return ask_page(request, form, clear_ticket.ask, title, found, where={"ticket_id": ticket_id})
+
+
+@page
+def take_back_clearing_of(request: ClubRequest, payable_id: int) -> HttpResponse:
+    """Ask the manager to let a ticket be one again, from the payment that it became."""
+    ticket = tournaments.settled_ticket(request.club.id, payable_id)
+    form = ClearingBackForm(request.POST or None)
+    title = msg("Take back the settlement of the ticket: {player}", player=ticket.player)
+    found = tournaments.tournament(request.club.id, ticket.target_id)
+    where = {"payable_id": payable_id}
+    return ask_page(request, form, take_back_clearing.ask, title, found, where=where)
 
 
 @page

@@ -248,6 +248,7 @@ SIGNED = {
     "tournaments.fix_pool": OVERRIDE,
     "tournaments.fix_pool_by_manager": OVERRIDE,
     "tournaments.clear_ticket": GIVEN_BACK,
+    "tournaments.take_back_clearing": CORRECTION,
     "tournaments.give_ticket": msg("free ticket"),
     "tournaments.permit_purchase": OVERRIDE,
     "tournaments.refund": GIVEN_BACK,
