@@ -275,6 +275,8 @@ def test_what_is_no_number_in_a_count_is_refused_in_words_and_a_product_is_count
     expect(anna.page.locator("[data-total=cash]")).to_have_text("20\u00a0000,00")
     anna.type("Control+Enter")
     anna.sees("Write a whole number in digits.")
+    anna.page.locator("#id_cash_50000").fill("1 000")
+    expect(anna.page.locator("[data-total=cash]")).to_have_text("520\u00a0000,00")
     anna.page.locator("#id_cash_50000").fill("")
     anna.page.keyboard.press("Control+Enter")
     expect(anna.page.locator("[data-largest]")).to_have_text(

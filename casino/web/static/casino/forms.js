@@ -25,7 +25,8 @@ function quantity(field) {
   if (!text) return 0;
   const product = /^(\d{1,6})\*(\d{1,6})$/.exec(text);
   if (product) return product[1] * product[2];
-  return /^\d{1,9}$/.test(text) ? Number(text) : null;
+  const plain = text.replace(/^(\d{1,3})[ \u00a0\u202f](?:(\d{3})[ \u00a0\u202f])?(\d{3})$/, "$1$2$3");
+  return /^\d{1,9}$/.test(plain) ? Number(plain) : null;
 }
 
 /* What the page writes is whole: the next digit of the keypad begins anew. */
