@@ -1,6 +1,6 @@
 """Sentences for people: English wherever they are kept, in the reader's language where shown."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from gettext import NullTranslations
 from html import escape
@@ -83,6 +83,12 @@ def join(texts: Iterable[str], between: str = ", ") -> Message:
     """Return several texts as one; messages stay so."""
     parts: dict[str, object] = {f"part_{number}": text for number, text in enumerate(texts)}
     return _message(between.join(f"{{{name}}}" for name in parts), parts) if parts else verbatim("")
+
+
+def first_of(texts: Sequence[str], number: int) -> Message:
+    """Return the first so many of several texts, and how many more there are."""
+    named, more = join(texts[:number]), len(texts) - number
+    return msg("{named} and {more} more", named=named, more=more) if more > 0 else named
 
 
 def message_of(error: Exception) -> Message:

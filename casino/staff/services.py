@@ -73,7 +73,7 @@ class NotSigned(Refusal):
 
     code = "STAFF-002"
     message = msg("Name and PIN or code do not match.")
-    next_step = msg("Try again; after five wrong PINs one waits before the next.")
+    next_step = msg("Try again. After five wrong PINs you have to wait before the next.")
 
 
 class NameTaken(Conflict):
@@ -123,6 +123,14 @@ def set_pin(user: User, pin: str) -> None:
 def check_pin(user: User, pin: str, asked: PinPrompt) -> bool:
     """Return whether it is somebody's PIN. Raises PinSpent."""
     return _tried(user, asked, lambda: _is_pin(user, pin))
+
+
+def confirm(user: User, pin: str, asked: PinPrompt) -> None:
+    """Check the PIN before what cannot be taken back. Raises NotSigned, PinSpent."""
+    if not pin:
+        raise NotSigned(msg("Type your PIN: this cannot be taken back."), field="pin")
+    if not check_pin(user, pin, asked):
+        raise NotSigned(msg("This is not your PIN."), field="pin")
 
 
 def is_own_secret(user: User, secret: str, asked: PinPrompt) -> bool:

@@ -6,6 +6,7 @@ import pytest
 from casino.messages import (
     Message,
     dump,
+    first_of,
     join,
     load,
     localized,
@@ -134,3 +135,10 @@ def test_several_texts_are_said_together():
     assert said == "must be text; Mari; Choose a free seat."
     assert said.localized() == "peab olema tekst; Mari; Vali vaba koht."
     assert join([]).localized() == ""
+
+
+@pytest.mark.parametrize(
+    ("number", "said"), [(2, "5, 6 and 1 more"), (3, "5, 6, 7"), (4, "5, 6, 7")]
+)
+def test_a_long_list_is_cut_and_says_how_many_more_there_are(number: int, said: str) -> None:
+    assert first_of(["5", "6", "7"], number) == said

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 
-# Of what is divided: by so much less a stack that is larger may bring.
+# Of what is divided: by so much less a stack that is larger may bring, and be miscounted.
 TOLERANCE_PERCENT = 1
 
 

@@ -84,7 +84,7 @@ def _check_winners(tournament: Tournament, found: Knockout, by: Sequence[int]) -
         raise BadInput(msg("Enter who won the bounty chip."), field="by", source="OLY-3.2.g")
     able = {one.pk for one in may_have_won(tournament, found)}
     if set(by) - able or len(set(by)) < len(by):
-        said = msg("Only a player still in the tournament can eliminate another.")
+        said = msg("Only a player who is still in after the hand can eliminate another.")
         raise BadInput(said, field="by", source="AMB-63")
     if list(by) == found.by:
         raise NothingChanges(field="by")

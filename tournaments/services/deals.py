@@ -10,13 +10,14 @@ from casino.db import refusing
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
-from casino.money import format_cents
+from casino.money import format_cents, whole
 from casino.refusals import Conflict, Refusal
 from tournaments.models import Agreement, Deal, Tournament
 from tournaments.queries import dealing, tournaments
 from tournaments.queries.awards import prizes_of
+from tournaments.queries.chips import chips
 from tournaments.queries.order import playing, prizes_by_places
-from tournaments.rules.deal import DealVerdict, deal_doubt, deal_verdict
+from tournaments.rules.deal import TOLERANCE_PERCENT, DealVerdict, deal_doubt, deal_verdict
 from tournaments.rules.variants import tournament_format
 from tournaments.services.shared import (
     LooksMistyped,
@@ -81,7 +82,8 @@ def offer_deal(
     Note a deal that the players left have made; the one before no longer counts.
 
     shares: of everybody left; the order of their chips is that of the places; figures_meant:
-    although one gets more for fewer chips, or more or less than any prize that remains.
+    although one gets more for fewer chips, or more or less than any prize that remains, or more
+    than a hundredth of the chips in play is not counted.
     Source: OLY-3.4.26, AMB-74. Raises NotFound, TournamentOver, NotFixed, DealRefused,
     TooManyChips, LooksMistyped, BadInput.
     """
@@ -90,8 +92,9 @@ def offer_deal(
     given = named_once(((each.entry_id, each) for each in shares), field="shares")
     shares_cents = {str(entry_id): each.cents for entry_id, each in given.items()}
     check_deal(tournament, shares_cents, all_agree=True)
-    missing_chips(tournament, [each.chips for each in shares], field="shares")
+    uncounted = missing_chips(tournament, [each.chips for each in shares], field="shares")
     if not figures_meant:
+        _check_counted(tournament, uncounted)
         _check_plausible(tournament, given)
     return Deal.objects.create(
         tournament=tournament,
@@ -101,6 +104,13 @@ def offer_deal(
         noted_by_id=stamp.person_id,
         act_id=stamp.act_id,
     )
+
+
+def _check_counted(tournament: Tournament, uncounted: int) -> None:
+    """Raise LooksMistyped where a stack seems to be missing: the chips decide the places."""
+    if uncounted * 100 > chips(tournament).in_play * TOLERANCE_PERCENT:
+        said = msg("Chips in play but not counted: {missing}.", missing=whole(uncounted))
+        raise LooksMistyped(said, field="figures_meant")
 
 
 def _check_plausible(tournament: Tournament, given: Mapping[int, Share]) -> None:

@@ -39,6 +39,7 @@ from tournaments.models import (
 )
 from tournaments.queries import tournaments
 from tournaments.queries.awards import taken_back_in
+from tournaments.queries.chips import chips
 from tournaments.queries.order import playing
 from tournaments.queries.results import result
 from tournaments.rules.prizes import prize_split
@@ -133,12 +134,13 @@ class Importer:
         left = [each.pk for each in playing(tournament)]
         prizes = FixedPool.objects.get(tournament=tournament).prizes_cents
         cents = equally(sum(prizes[:people]), people)
+        stacks = equally(chips(tournament).in_play, people)
         deal = offer_deal(
             stamp("deal"),
             tournament_id=tournament.pk,
             shares=[
-                Share(entry_id=each, cents=share, chips=STACK)
-                for each, share in zip(left, cents, strict=True)
+                Share(entry_id=each, cents=share, chips=stack)
+                for each, share, stack in zip(left, cents, stacks, strict=True)
             ],
         )
         for each in left:

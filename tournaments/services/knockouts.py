@@ -193,7 +193,7 @@ def _check(tournament: Tournament, left: Mapping[int, Entry], outs: Sequence[Out
             raise NeedsPenalty(field="disqualified", about={"entrant_id": one.entry_id})
         by = set(one.by)
         if by & set(gone) or by - set(left) or len(by) < len(one.by):
-            said = msg("Only a player still in the tournament can eliminate another.")
+            said = msg("Only a player who is still in after the hand can eliminate another.")
             raise BadInput(said, field="by", source="AMB-63")
         if tournament.bounty_cents and not by:
             raise BadInput(msg("Enter who won the bounty chip."), field="by", source="OLY-3.2.g")

@@ -14,7 +14,7 @@ from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.ledger.queries import gaming_days
-from casino.messages import msg, msg_count
+from casino.messages import first_of, msg, msg_count
 from casino.money import format_cents
 from casino.refusals import BadInput, Conflict, Refusal
 
@@ -114,26 +114,24 @@ def _ask(stamp: Stamp, batch: Batch, slug: str) -> Job:
 def _check(club_id: int, first: date, last: date) -> None:
     """Refuse a period that cannot be sent, with the days and accounts that hinder it."""
     days = gaming_days.days_between(club_id, first, last)
-    unsealed = [row.day for row in days if row.state != "sealed"]
+    unsealed = [f"{row.day:%d.%m.%Y}" for row in days if row.state != "sealed"]
     if unsealed:
-        named = ", ".join(f"{day:%d.%m.%Y}" for day in unsealed[:MAX_NAMED])
         said = msg_count(
             "{number} day is not sealed: {named}.",
             "{number} days are not sealed: {named}.",
             len(unsealed),
-            named=named,
+            named=first_of(unsealed, MAX_NAMED),
         )
         raise DaysNotSealed(said, field="last_day")
     if not _sealed_until(club_id, last):
         raise DaysNotSealed(msg("The period reaches past the last sealed day."), field="last_day")
     if missing := unmapped(club_id, first, last):
-        named = ", ".join(row.code for row in missing[:MAX_NAMED])
         raise AccountsNotMapped(
             msg_count(
                 "{number} account is not mapped: {named}.",
                 "{number} accounts are not mapped: {named}.",
                 len(missing),
-                named=named,
+                named=first_of([row.code for row in missing], MAX_NAMED),
             )
         )
     for code, _, lines, seals in batches.differing(club_id, first, last):

@@ -3,9 +3,8 @@
 from typing import Any
 
 from casino.ledger.api import ActView
-from casino.messages import msg
 from casino.staff.models import Pin
-from casino.staff.services import MAX_LENGTH, NotSigned, check_pin
+from casino.staff.services import MAX_LENGTH, confirm
 from casino.web.roles import asked_at
 from casino.web.serializers import TextField
 
@@ -20,7 +19,5 @@ class Confirmed(ActView):
     def confirm(self, pin: str) -> None:
         """Raise NotSigned, PinSpent where it is not the PIN of who asks and has one."""
         user: Any = self.request.user
-        if not Pin.objects.filter(user=user).exists():
-            return
-        if not (pin and check_pin(user, pin, asked_at(self.request, "close"))):
-            raise NotSigned(msg("Type your PIN: this cannot be taken back."), field="pin")
+        if Pin.objects.filter(user=user).exists():
+            confirm(user, pin, asked_at(self.request, "close"))

@@ -28,7 +28,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.queries.gaming_days import days_between
 from casino.ledger.queries.rows import DayRow
-from casino.messages import msg
+from casino.messages import first_of, msg
 from casino.refusals import Conflict
 
 MAX_NAMED = 5
@@ -147,10 +147,5 @@ def _sealed(stamp: Stamp, first_day: date, last_day: date) -> list[date]:
         )
     unsealed = [f"{row.day:%d.%m.%Y}" for row in rows if row.state != "sealed"]
     if unsealed:
-        days, more = ", ".join(unsealed[:MAX_NAMED]), len(unsealed) - MAX_NAMED
-        raise PeriodNotReady(
-            msg("Not sealed: {days} and {more} more.", days=days, more=more)
-            if more > 0
-            else msg("Not sealed: {days}.", days=days)
-        )
+        raise PeriodNotReady(msg("Not sealed: {days}.", days=first_of(unsealed, MAX_NAMED)))
     return [row.day for row in rows]

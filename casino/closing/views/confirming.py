@@ -3,9 +3,8 @@
 from typing import Any
 
 from casino.closing.forms import PinForm
-from casino.messages import msg
 from casino.refusals import Refusal
-from casino.staff.services import NotSigned, check_pin
+from casino.staff.services import confirm
 from casino.web.pages import refuse
 from casino.web.roles import ClubRequest, asked_at
 
@@ -17,10 +16,8 @@ def confirmed(request: ClubRequest, form: PinForm) -> bool:
         return True
     user: Any = request.user
     try:
-        given = form.cleaned_data["pin"]
-        if given and check_pin(user, given, asked_at(request, "close")):
-            return True
-        raise NotSigned(msg("Type your PIN: this cannot be taken back."), field="pin")
+        confirm(user, form.cleaned_data["pin"], asked_at(request, "close"))
     except Refusal as refusal:
         refuse(request, form, refusal, confirmed)
         return False
+    return True

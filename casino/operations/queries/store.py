@@ -9,7 +9,7 @@ from django.core.checks import Tags, run_checks
 from django.db import connection
 
 from casino.db import fetch_one
-from casino.messages import msg, verbatim
+from casino.messages import first_of, msg, verbatim
 from casino.operations.finding import Finding, Level, graded, jumped
 from casino.operations.models import Clock
 from casino.start.faults import program_and_database
@@ -49,7 +49,7 @@ def migrations() -> Iterator[Finding]:
     if missing:
         said = msg(
             "The database is not of this program: {missing} not done. Run script/manage migrate.",
-            missing=", ".join(missing[:3]),
+            missing=first_of(missing, 3),
         )
         yield Finding(part="migrations", level=Level.CRITICAL, said=said, value=len(missing))
     else:

@@ -17,7 +17,7 @@ from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger.queries.documents import act_of, acts_since, players_with_entries
 from casino.ledger.queries.guests import last_entry_at, without_entries_since
-from casino.messages import Message, msg, msg_count
+from casino.messages import Message, first_of, msg, msg_count
 from casino.players.models import (
     Exclusion,
     Photo,
@@ -43,6 +43,7 @@ from casino.players.services.terms import source_of
 from casino.refusals import Conflict
 
 MAX_DUE = 20  # of a page
+MAX_NAMED = 8
 # Tells those above: of which club, who, and when.
 guest_erased = Signal()
 # Asks those above, of all cards of a person: whoever still holds something of it raises StillHeld.
@@ -247,9 +248,8 @@ def forget_unused(stamp: Stamp, *, player_ids: Collection[int]) -> None:
     used |= players_with_entries(stamp.club_id, player_ids)
     used |= set(unused.exclude(merged_into=None).values_list("id", flat=True))
     if codes := sorted(unused.filter(id__in=used).values_list("code", flat=True)):
-        raise InUse(
-            msg("Guests {codes} have played or paid since.", codes=", ".join(map(str, codes[:8])))
-        )
+        named = first_of([str(code) for code in codes], MAX_NAMED)
+        raise InUse(msg("Guests {codes} have played or paid since.", codes=named))
     for each in unused:
         Version.objects.filter(player=each).update(name=_nobody(each), **NOTHING)
         Player.objects.filter(id=each.pk).update(

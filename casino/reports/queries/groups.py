@@ -14,7 +14,7 @@ from casino.house.queries import club_stamp
 from casino.ledger.chart import CHART, Kind
 from casino.ledger.queries.balances import moved_by_day, turnovers
 from casino.ledger.queries.rows import Turnover
-from casino.messages import Message, join, msg, verbatim
+from casino.messages import Message, first_of, join, msg, verbatim
 from casino.rates.queries import exchange_rates
 from casino.rates.rules import MICRO, converted, rate_of_day
 from casino.reports.sheet import Report, ReportParams, left_out, lines_of, without_sums
@@ -202,7 +202,7 @@ def _notes(asked: ReportParams, found: list[ClubFigures]) -> tuple[Message, ...]
             "{club}: no rate of {currency} on {days}. Enter it under Rates.",
             club=each.club.name,
             currency=each.club.currency,
-            days=", ".join(f"{day:%d.%m.%Y}" for day in each.missing[:10]),
+            days=first_of([f"{day:%d.%m.%Y}" for day in each.missing], 10),
         )
         for each in found
         if each.missing

@@ -270,7 +270,7 @@ def test_who_has_a_pin_confirms_seal_and_close_with_it_and_months_close_in_order
 
     first, month = "days/2026-01-30/seal/", {"period": "month", "first_day": "2026-01-01"}
     assert "Type your PIN" in sent(first)
-    assert "Type your PIN" in sent(first, pin="1111")
+    assert "This is not your PIN." in sent(first, pin="1111")
     assert not Closing.objects.exists()
     for day in ("2026-01-30", str(EVENING)):
         sent(f"days/{day}/seal/", pin="2749")

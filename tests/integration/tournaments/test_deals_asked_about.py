@@ -72,6 +72,20 @@ def test_who_gets_less_than_the_lowest_prize_is_asked_about(world: World, played
     assert said.message == "Bob gets less than the lowest prize that remains, 60,00."
 
 
+def test_a_stack_that_was_not_counted_is_asked_about_and_a_chip_that_was_lost_is_not(
+    world: World, played
+):
+    friday, ann, bob = played
+    shares = {ann: 13_000, bob: 7_000}
+    few = shares_of(shares, {ann: 12_000, bob: 7_799})
+    said = refused(
+        LooksMistyped, offer_deal, td(world, "22:00"), tournament_id=friday.pk, shares=few
+    )
+    assert said.message == "Chips in play but not counted: 201."
+    nearly = shares_of(shares, {ann: 12_000, bob: 7_800})
+    offer_deal(td(world, "22:01"), tournament_id=friday.pk, shares=nearly)
+
+
 def test_while_more_play_than_are_paid_no_prize_is_sure_to_anybody(world: World):
     friday = a_tournament(world, shares_bp=[7_000, 3_000])
     entries = enter(world, friday, "Ann", "Bob", "Carl", shift_id=world.open_shift().pk)

@@ -69,7 +69,6 @@ def test_a_knock_out_that_cannot_have_been_changes_nothing(world: World, shift: 
         (NotPlaying, outs(a)),
         (BadInput, []),
         (BadInput, outs(b, b)),
-        (BadInput, outs(b, by=[b.pk])),
         (BadInput, outs(b, by=[a.pk])),
         (BadInput, outs(b, by=[c.pk, c.pk])),
         (NotPlaying, [Out(entry_id=10**12, stack=1)]),
@@ -77,6 +76,8 @@ def test_a_knock_out_that_cannot_have_been_changes_nothing(world: World, shift: 
     ]
     for kind, gone in cases:
         refused(kind, knock_out, td(world, "21:20"), **where, outs=gone)
+    said = refused(BadInput, knock_out, td(world, "21:20"), **where, outs=outs(b, by=[b.pk]))
+    assert said.message == "Only a player who is still in after the hand can eliminate another."
     assert standing(tournament) == before
 
 

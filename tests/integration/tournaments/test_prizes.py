@@ -263,7 +263,7 @@ def test_each_word_for_a_deal_is_noted_once_and_all_are_needed(world: World, shi
     first = agreed(world, tournament, shares, clock="22:00")
     hears = partial(world.stamp, "22:10", role=Role.SUPERVISOR)
     refused(AgreedBefore, agree_to_deal, hears(), **one, deal_id=first, entry_id=ann)
-    second = offer_deal(hears(), **one, shares=shares_of(shares)).pk
+    second = offer_deal(hears(), **one, shares=shares_of(shares), figures_meant=True).pk
     refused(DealRefused, agree_to_deal, hears(), **one, deal_id=first, entry_id=ann)
     for entry_id in (ann, bob):
         agree_to_deal(hears(), **one, deal_id=second, entry_id=entry_id)
