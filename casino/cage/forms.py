@@ -25,6 +25,7 @@ from casino.cage.services.funds import correct_vault, fund_vault
 from casino.cage.services.handover import take_over
 from casino.cage.services.opening import open_shift
 from casino.cage.services.payables import identify, pay_out
+from casino.cage.services.reporting import note_reported
 from casino.cage.services.reversals import reverse_slip
 from casino.cage.services.slip_texts import set_slip_text
 from casino.cage.services.thresholds import change_thresholds
@@ -186,4 +187,11 @@ ThresholdsForm = form_of(
     change_thresholds,
     **{each.name: _(each.title) for each in THRESHOLDS},
     reason=_("Why"),
+)
+# Up to when an authority was told of payments.
+ReportedForm = form_of(
+    note_reported,
+    until=box(_("Up to gaming day"), DayField),
+    sent_on=box(_("Sent on"), DayField),
+    reference=_("Reference"),
 )

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from casino.cage.views import club, desk, payments, shifts, vault
+from casino.cage.views import club, desk, payments, reporting, shifts, vault
 from casino.cage.views.standing import standing
 
 urlpatterns = [
@@ -48,6 +48,7 @@ urlpatterns = [
     path("payments/", payments.payments, name="payments"),
     path("payments/file/", payments.payments_file, name="payments-file"),
     path("payments/thresholds/", payments.thresholds, name="thresholds"),
+    path("payments/reported/", reporting.cash_reported, name="cash-reported"),
     path("payments/<int:payable_id>/", payments.payment, name="payment"),
     path("payments/<int:payable_id>/identify/", payments.identify, name="payment-identify"),
     path("vault/", vault.fund_vault, name="vault"),

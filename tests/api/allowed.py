@@ -98,6 +98,7 @@ ALLOWED = (
         "settings/pieces/": {"post": "M"},
         "settings/colours/": {"post": "M"},
         "settings/history/": {"get": "CSTAMU"},
+        "payments/reported/": {"get": "SAMU", "post": "M"},
         "slip-texts/": {"get": "MU", "post": "M"},
         "slip-texts/history/": {"get": "MU"},
         "drawers/": {"get": "CSTAMU", "post": "M"},

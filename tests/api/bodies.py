@@ -12,6 +12,7 @@ from tests.world import EVENING
 UNKNOWN = 10**15
 RIGAS_DAY = EVENING + timedelta(days=1)
 CHIPS = {"500": 1}
+REPORTED = {"until": "2026-01-31", "sent_on": "2026-02-01", "reference": "TD-1"}
 MISTYPED = {"moment": "closing", "cash": {}, "chips": {}, "reason": "Ill"}
 HAND = {
     "hand_name": "17",
@@ -116,6 +117,7 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     },
     ("settings/", "post"): {"name": "Another name", "language": "lv", "reason": "Sold"},
     ("settings/pieces/", "post"): {"notes": [500], "chips": [100], "reason": "No coins"},
+    ("payments/reported/", "post"): REPORTED,
     ("slip-texts/", "post"): {"kind": "cage.paid_out", "language": "et", "foot": "Ait\u00e4h!"},
     ("vault/bags/<id:bag_id>/hand-over/", "post"): {"carrier": "K. Saar"},
     ("vault/bags/<id:bag_id>/hand-over/take-back/", "post"): {"reason": "The other bag"},

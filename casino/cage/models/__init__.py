@@ -14,6 +14,7 @@ from casino.cage.models.payables import (
     Payable,
     Payment,
 )
+from casino.cage.models.reported import CashReported
 from casino.cage.models.slips import (
     SlipPrint,
     SlipText,
@@ -28,6 +29,7 @@ from casino.cage.models.vault import (
 
 __all__ = [
     "Bag",
+    "CashReported",
     "ClubChange",
     "Count",
     "CountCorrection",

@@ -3,17 +3,23 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
+from casino.cage.models import CashReported
 from casino.cage.queries.walk_ins import WALK_IN_KINDS
 from casino.clock import ONE_DAY, months_later
 from casino.house.models import Club
 from casino.ledger.queries.guests import CorrectedGuests
 from casino.ledger.queries.moves import Move, Moved
+from casino.messages import Message, msg
+from casino.paging import Page
 from casino.players.models import PAPER, Player
 from casino.rates.queries import law_of
 from casino.rates.rules import CashReport
 
+MAX_REPORTED = 60  # of a page
+# What nobody noted as reported is looked for so far back.
+LOOKED_FOR = timedelta(days=92)
 UNNAMED = (*WALK_IN_KINDS, "cage.paid_out")
 
 
@@ -83,6 +89,40 @@ def together(
             of_person[people[move.player_id or 0]].append(move)
     found = (_reached(law, person, moves, first) for person, moves in of_person.items())
     return sorted((each for each in found if each), key=lambda each: (each.day, each.player_id))
+
+
+def reported(club_id: int, *, page: Page) -> list[CashReported]:
+    """Return what an authority was told, the latest first; the first one holds."""
+    found = CashReported.objects.filter(club_id=club_id).select_related("noted_by")
+    return page.of(found.order_by("-id"))
+
+
+def unreported_since(club_id: int, day: date) -> date:
+    """Return the first gaming day that nobody noted as reported, within a quarter before a day."""
+    last = CashReported.objects.filter(club_id=club_id).order_by("-id").first()
+    return max(last.until + ONE_DAY if last else date.min, day - LOOKED_FOR)
+
+
+def missed(club_id: int, day: date, *, at: datetime) -> Message | None:
+    """
+    Return what was to be reported to an authority before a gaming day and is not noted as such.
+
+    Source: COMPLIANCE 0.2, 0.3, 8.
+    """
+    law, first = cash_law(club_id, at=at), unreported_since(club_id, day)
+    if law is None or first > day:
+        return None
+    if law.months:
+        days = [each.day for each in together(club_id, law, first, day)]
+    else:
+        days = [each.gaming_day for each in single(club_id, law, first, day)]
+    if not days or law.due(min(days)) >= day:
+        return None
+    return msg(
+        "Payments of {day:%d.%m.%Y} were to be reported to the authority by {due:%d.%m.%Y}.",
+        day=min(days),
+        due=law.due(min(days)),
+    )
 
 
 def _asked(

@@ -14,6 +14,7 @@ from casino.approvals import queries as approvals
 from casino.approvals.services import COMPLETIONS
 from casino.cage.queries.count_corrections import why_over_short
 from casino.cage.queries.due import due_after
+from casino.cage.queries.reportable import cash_law, missed
 from casino.cage.queries.shifts import open_shifts, shifts_on
 from casino.cage.queries.tallies import over_short_cents
 from casino.countroom import queries as countroom
@@ -111,6 +112,9 @@ def _noted(club_id: int, day: date, at: datetime) -> Iterator[ChecklistLine]:
         (msg("Unusable tickets"), _tickets(club_id, day)),
         (msg("Waiting for approval"), _proposals(club_id, at)),
     ):
+        yield ChecklistLine(what=what, blocks=False, things=tuple(found))
+    if cash_law(club_id, at=at):
+        what, found = msg("Payments to report to the authority"), _unreported(club_id, day, at)
         yield ChecklistLine(what=what, blocks=False, things=tuple(found))
 
 
@@ -268,6 +272,11 @@ def _tickets(club_id: int, day: date) -> Iterator[Thing]:
             amount=format_cents(each.cents),
         )
         yield Thing(says=says, page="tournament", ref=each.target_id, since=each.won_at)
+
+
+def _unreported(club_id: int, day: date, at: datetime) -> Iterator[Thing]:
+    if says := missed(club_id, day, at=at):
+        yield Thing(says=says, page="cash-reported")
 
 
 def _proposals(club_id: int, at: datetime) -> Iterator[Thing]:

@@ -27,7 +27,7 @@ GRANT DELETE ON django_session, usersessions_usersession, account_emailaddress, 
 -- Facts of the other apps: written once, corrected by further facts.
 REVOKE UPDATE ON cage_count, cage_countline, cage_countcorrection, cage_vaultcount, cage_vaultcountline, cage_vaultmove,
     cage_vaultmoveline, cage_clubchange, cage_shiftnote, cage_slipprint, cage_sliptext, cage_payable, cage_payment,
-    cashgames_chipmove, cashgames_hand, cashgames_overshort, cashgames_correction, cashgames_settled,
+    cage_cashreported, cashgames_chipmove, cashgames_hand, cashgames_overshort, cashgames_correction, cashgames_settled,
     cashgames_table, cashgames_tablechange, cashgames_timeperiod, cashgames_waitingmove,
     ranking_score, ranking_points, ranking_closedquarter, ranking_place, ranking_prize,
     jackpot_snapshot, jackpot_attachment, jackpot_award, jackpot_share, jackpot_adjustment,

@@ -45,6 +45,11 @@ PAGES = (
         _("Jackpots"),
         _("Levels fixed at each close, pool movements and hits."),
     ),
+    (
+        "cash-reported",
+        _("Payments reported to the authority"),
+        _("Up to which day, when and under which reference."),
+    ),
     ("rates", _("Rates"), _("Rates of taxes and currencies, each with its source.")),
     ("ranking", _("Ranking"), _("Tonight's ranking and every quarter's, with points.")),
     ("payments", _("Payments"), _("Payments due now and payments made, with slips.")),
