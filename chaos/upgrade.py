@@ -30,9 +30,10 @@ from script.office import TOP, VAR
 # had prepared `SELECT u.*` of staff_user, to which 0010_whose_a_sign_in_is adds a column.
 BEFORE = "28541b91"
 # Begun once all is of the new program: the former one answers a repeated reversal with the document
-# that is reversed, and knows no name for an account that a migration opens; its commands are not
-# begun on tables of a later program.
-LATER = {books.take_back, event.read, table.import_hands}
+# that is reversed, knows no name for an account that a migration opens, and has no address at which
+# a second person is asked for a table's spending; its commands are not begun on tables of a later
+# program.
+LATER = {books.take_back, event.read, table.import_hands, table.spend}
 
 
 @dataclass(kw_only=True)
