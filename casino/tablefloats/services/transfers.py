@@ -167,7 +167,7 @@ def confirming_preview(
     return Preview(
         needs=DIFFERS if needs == "one" and len(figures) > 1 else KINDS[needs],
         not_by=() if one_person_suffices(stamp) else {issued.by_id},
-        reason=reason or f"{fill}: {format_cents(counted_cents)}",
+        reason=reason or f"{fill.session.table}: {format_cents(counted_cents)}",
         content={
             "table": str(fill.session.table),
             "number": fill.number,

@@ -51,6 +51,22 @@ def test_a_fill_that_arrives_half_empty_is_signed_by_the_manager_and_listed(worl
     assert list(broken(world.club, Books(club_id=world.club.pk))) == []
 
 
+def test_who_signs_a_short_fill_reads_its_chips_by_denomination(world: World):
+    floor = world.stamp("21:10", role=Role.SUPERVISOR)
+    with pytest.raises(NeedsSignature):
+        confirm_fill(floor, transfer_id=issued(world).pk, chips=HALF)
+    asked = Proposal.objects.get()
+    assert asked.reason == "1: 250,00"
+    page = world.browser(Role.MANAGER).get(f"/tallinn/approvals/{asked.pk}/").text
+    told = " ".join(page.split())
+    assert '<td class="n">5 &times;</td> <td class="n">25,00</td>' in told
+    assert "<dd>1, 1</dd>" in told
+    assert "2500: 5" not in told
+    assert "<strong>\u2212 250,00</strong>" in told
+    page = world.browser(Role.SUPERVISOR).get(f"/tallinn/approvals/{asked.pk}/").text
+    assert "500,00" not in page
+
+
 def test_small_change_that_a_fill_lacks_is_one_persons_and_listed(world: World):
     confirm(world, issued(world), FOUR_SHORT)
     assert world.balance("expense:over-short") == 400
