@@ -1,5 +1,6 @@
 """What is typed at the end of a day: the bags."""
 
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -8,9 +9,9 @@ from casino.acts.forms import asks, box, part_of
 from casino.house.models import Club
 from casino.messages import msg
 from casino.web.fields import ActForm
-from tournaments.forms.desk import WallField
-from tournaments.models import Entry
-from tournaments.services.days import end_day
+from tournaments.forms.desk import WallField, ask_ahead
+from tournaments.models import DayEnd, Entry
+from tournaments.services.days import begin_day, end_day
 from tournaments.services.shared import ChipsOf
 
 
@@ -41,3 +42,14 @@ class EndDayForm(ActForm):
             ],
             **{name: values[name] for name in ("another_flight", "next_name", "next_starts_at")},
         }
+
+
+@asks(begin_day, ahead_of_time=_("Start ahead of time"))
+class BeginDayForm(ActForm):
+    """Nothing, but before the time announced for the day or flight whether that is meant."""
+
+    def __init__(
+        self, *args: Any, night: DayEnd | None, club: Club, now: datetime, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        ask_ahead(self, night.next_starts_at if night else None, club, now)

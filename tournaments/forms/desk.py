@@ -256,17 +256,22 @@ PrizesBackForm = form_of(take_back_awards, reason=_("Reason"))
 CancelForm = form_of(cancel_tournament, reason=_("Reason"))
 
 
+def ask_ahead(form: ActForm, starts_at: datetime | None, club: Club, now: datetime) -> None:
+    """Ask whether a start is meant where the announced time has not come, and else nothing."""
+    if starts_at and now < starts_at:
+        said = msg("Announced for {at}.", at=at_club(starts_at, club))
+        form.fields["ahead_of_time"].help_text = said.localized()
+    else:
+        del form.fields["ahead_of_time"]
+
+
 @asks(start, ahead_of_time=_("Start ahead of time"))
 class StartForm(ActForm):
     """Nothing, but before the announced time whether that is meant."""
 
     def __init__(self, *args: Any, tournament: Tournament, now: datetime, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if now < tournament.starts_at:
-            said = msg("Announced for {at}.", at=at_club(tournament.starts_at, tournament.club))
-            self.fields["ahead_of_time"].help_text = said.localized()
-        else:
-            del self.fields["ahead_of_time"]
+        ask_ahead(self, tournament.starts_at, tournament.club, now)
 
 
 @asks(

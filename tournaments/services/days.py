@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated
 
-from casino.acts.kinds import Id, Text
+from casino.acts.kinds import Flag, Id, Text
 from casino.acts.runner import act
 from casino.house.stamp import Stamp
 from casino.messages import msg
@@ -21,6 +21,7 @@ from tournaments.rules.clock import Position
 from tournaments.services.clock import ClockStands, mark
 from tournaments.services.seating import all_leave, leave, put, sit_all
 from tournaments.services.shared import ChipsOf, chips_by_entry, running_tournament
+from tournaments.services.starting import BeforeAnnounced
 
 
 class NotBagged(Conflict):
@@ -160,17 +161,24 @@ def _clear(stamp: Stamp, tournament: Tournament, here: list[Entry]) -> None:
 
 
 @act("tournaments.begin_day")
-def begin_day(stamp: Stamp, *, tournament_id: Id) -> DayEnd:
+def begin_day(
+    stamp: Stamp,
+    *,
+    tournament_id: Id,
+    ahead_of_time: Annotated[bool, Flag(added=True)] = False,
+) -> DayEnd:
     """
     Begin the next flight, or the day on which all bags are taken up; the clock runs.
 
-    Who has a seat sits down, but for who still plays elsewhere. Raises NotFound, TournamentOver,
-    NoNight.
+    Who has a seat sits down, but for who still plays elsewhere. ahead_of_time: before the time
+    that was announced for it is meant. Raises NotFound, TournamentOver, NoNight, BeforeAnnounced.
     """
     tournament = running_tournament(stamp, tournament_id)
     night = days.night(tournament)
     if night is None:
         raise NoNight
+    if night.next_starts_at and stamp.at < night.next_starts_at and not ahead_of_time:
+        raise BeforeAnnounced(field="ahead_of_time")
     DayEnd.objects.filter(id=night.pk).update(begun_at=stamp.at)
     if not night.another_flight:
         bags = Bag.objects.filter(entry__tournament=tournament, taken_up_at=None)

@@ -45,7 +45,7 @@ class NotPlaying(Conflict):
     """Who is out, or was never in, is not knocked out."""
 
     code = "TOURNAMENT-016"
-    message = msg("This player is no longer in the tournament.")
+    message = msg("This player is eliminated, or bagged for a later day.")
 
 
 class LastOne(Conflict):

@@ -27,6 +27,7 @@ from tournaments.models import Entry, Penalty, Tournament
 from tournaments.queries import chips as chips_queries
 from tournaments.queries import tournaments
 from tournaments.queries.clock import more_sold
+from tournaments.queries.days import has_bag
 from tournaments.queries.floor import floor, floor_table, floor_tables, moves
 from tournaments.queries.order import knockouts_of, winners_of
 from tournaments.rules.table_chips import Thing, thing_verdict
@@ -74,6 +75,7 @@ def player(request: ClubRequest, tournament_id: int, entrant_id: int) -> HttpRes
         tournament=found,
         entry=entry,
         left=tournaments.left_count(found),
+        bagged=has_bag(entry),
         elsewhere=floor(found).elsewhere.get(entrant_id),
         second_chance=_second_chance(found, entry),
         moves=[one for one in moves(found) if one.entry_id == entrant_id],

@@ -6,10 +6,9 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
-from casino.web.fields import ActForm
 from casino.web.pages import carry_out
 from casino.web.roles import ClubRequest, page
-from tournaments.forms.days import EndDayForm
+from tournaments.forms.days import BeginDayForm, EndDayForm
 from tournaments.queries import days
 from tournaments.queries.chips import chips
 from tournaments.queries.presence import to_bag
@@ -35,10 +34,10 @@ def end_day(request: ClubRequest, tournament_id: int) -> HttpResponse:
 def begin_day(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """The bags, and the beginning of the next flight or day."""
     found = tournament(request.club.id, tournament_id)
-    form = ActForm(request.POST or None)
+    night = days.night(found)
+    form = BeginDayForm(request.POST or None, night=night, club=found.club, now=request.at)
     if carry_out(request, form, days_services.begin_day, tournament_id=tournament_id):
         return redirect("tournament-floor", club=request.club.slug, tournament_id=tournament_id)
-    night = days.night(found)
     title = _("Start next flight") if night and night.another_flight else _("Start day")
     shown: dict[str, Any] = {
         "template": "tournaments/day.html",

@@ -44,6 +44,7 @@ from tournaments.models import Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.awards import prizes_by_place
 from tournaments.queries.clock import rebuys_open, registration_open, same_price
+from tournaments.queries.days import at_play
 from tournaments.queries.dealing import latest_deal
 from tournaments.queries.order import out_lately, playing
 from tournaments.queries.pool_awards import surcharge_pool_cents
@@ -183,7 +184,7 @@ def close_registration(request: ClubRequest, tournament_id: int) -> HttpResponse
 def knock_out(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Note who is out; one of many is found first."""
     found = tournaments.tournament(request.club.id, tournament_id)
-    left, named = playing(found), request.GET.get("entry", "")
+    left, named = at_play(found), request.GET.get("entry", "")
     out = next((one for one in left if str(one.pk) == named), None)
     if request.method != "POST" and not out and len(left) > LISTED:
         return _whom(request, found)

@@ -24,7 +24,7 @@ from tournaments.queries.clock import (
     registration_open,
     takes_tickets,
 )
-from tournaments.queries.days import stage
+from tournaments.queries.days import bags, night, stage
 from tournaments.queries.ending import places_of_left, refunded
 from tournaments.queries.guests import other_guests
 from tournaments.queries.order import open_chips, standings
@@ -119,6 +119,9 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
         "tickets": tournaments_queries.open_tickets(found),
         "to_refund": _to_refund(found),
         "level": _level(found),
+        "stage": stage(found),
+        "night": night(found),
+        "bagged": {bag.entry_id: bag.stack for bag in bags(found)},
         "version": tournaments_queries.version(found),
         "changes": changes(found),
         "notice": notice(found, at),

@@ -84,6 +84,7 @@ DONE = {
     "tournaments.undo_last": CORRECTION,
     "tournaments.set_clock": OVERRIDE,
     "tournaments.start": OVERRIDE,
+    "tournaments.begin_day": OVERRIDE,
     "tournaments.move_player": OVERRIDE,
     "tournaments.admit_waiting": OVERRIDE,
     "tournaments.take_back_penalty": REVERSAL,
@@ -134,6 +135,7 @@ ONLY_WITH = {
     "tournaments.offer_deal": ("figures_meant",),
     "tournaments.punish": ("prize_withheld",),
     "tournaments.start": ("ahead_of_time",),
+    "tournaments.begin_day": ("ahead_of_time",),
     "tournaments.fix_pool": ("announced_cents",),
     "tournaments.fix_pool_by_manager": ("announced_cents",),
 }
