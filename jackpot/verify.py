@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from casino.cage.queries.due import payable
-from casino.cage.services.owing_anew import renamed_by
+from casino.cage.queries.renamed import renamed_by
 from casino.house.queries import own_edition
 from casino.ledger.queries import documents
 from casino.ledger.verify import Finding

@@ -98,6 +98,7 @@ urlpatterns = [
         desk.take_back_jackpot,
         name="jackpot-award-back",
     ),
+    path("tournaments/prizes/<int:payable_id>/guest/", desk.correct_prize, name="prize-winner"),
     path(f"{ONE}tickets/give/", floor.propose_ticket, name="ticket-give"),
     path("tournaments/tickets/<int:ticket_id>/clear/", floor.propose_clearing, name="ticket-clear"),
     path(

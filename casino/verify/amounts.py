@@ -157,15 +157,17 @@ SAME = {
     "bounty": """
         SELECT b.id, b.cents, p.cents FROM tournaments_bounty b
         JOIN cage_payable p ON p.id = b.payable_id WHERE p.club_id = %(club)s""",
-    # Owed or taken back: both by the same entry.
-    "tournament prize taken back by entry": """
-        SELECT z.id, coalesce(z.reversal_id, 0), coalesce(p.reversal_id, 0)
-        FROM tournaments_prize z
-        JOIN cage_payable p ON p.id = z.payable_id WHERE p.club_id = %(club)s""",
-    "bounty taken back by entry": """
-        SELECT b.id, coalesce(b.reversal_id, 0), coalesce(p.reversal_id, 0)
-        FROM tournaments_bounty b
-        JOIN cage_payable p ON p.id = b.payable_id WHERE p.club_id = %(club)s""",
+    # Owed or taken back by the same act; one of another guest goes back by an entry of its own.
+    "tournament prize taken back by act": """
+        SELECT z.id, coalesce(r.act_id, 0), coalesce(e.act_id, 0)
+        FROM tournaments_prize z LEFT JOIN ledger_entry r ON r.id = z.reversal_id
+        JOIN cage_payable p ON p.id = z.payable_id
+        LEFT JOIN ledger_entry e ON e.id = p.reversal_id WHERE p.club_id = %(club)s""",
+    "bounty taken back by act": """
+        SELECT b.id, coalesce(r.act_id, 0), coalesce(e.act_id, 0)
+        FROM tournaments_bounty b LEFT JOIN ledger_entry r ON r.id = b.reversal_id
+        JOIN cage_payable p ON p.id = b.payable_id
+        LEFT JOIN ledger_entry e ON e.id = p.reversal_id WHERE p.club_id = %(club)s""",
     "ranking prize": """
         SELECT z.id, z.cents, p.cents FROM ranking_prize z
         JOIN cage_payable p ON p.id = z.payable_id WHERE p.club_id = %(club)s""",

@@ -4,8 +4,9 @@ from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import Preview, signed
 from casino.cage.models import Payable
 from casino.cage.queries.due import held_payable, payment_of
+from casino.cage.queries.renamed import awarded_by
 from casino.cage.services.lapses import restore_lapsed
-from casino.cage.services.owing_anew import awarded_by, check_unpaid, take_back_renaming
+from casino.cage.services.owing_anew import check_unpaid, take_back_renaming
 from casino.cage.services.payables import take_back_due
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger

@@ -31,6 +31,7 @@ TOURNAMENTS = {
     "tournaments/<id:tournament_id>/jackpot/": {"post": "STM"},
     "tournaments/<id:tournament_id>/tickets/": {"get": "CSTAMU", "post": "STM"},
     "tournament-tickets/<id:ticket_id>/clear/": {"post": "STM"},
+    "tournament-prizes/<id:payable_id>/guest/": {"post": "STM"},
     "tournament-ticket-payments/<id:payable_id>/take-back/": {"post": "STM"},
     "tournament-tickets/<id:ticket_id>/take-back/": {"post": "STM"},
     "tournaments/<id:tournament_id>/royal-flushes/": {"post": "STM"},

@@ -71,6 +71,7 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     (f"{ONE}deals/<id:deal_id>/agreements/", "post"): {"entry_id": 0},
     (f"{ONE}deals/<id:deal_id>/agreements/withdraw/", "post"): {"entry_id": 0},
     ("tournament-tickets/<id:ticket_id>/clear/", "post"): {"move_to_id": 0, "reason": "Was ill"},
+    ("tournament-prizes/<id:payable_id>/guest/", "post"): {"player_id": 0, "reason": "Took part"},
     ("ranking-prizes/<id:payable_id>/guest/", "post"): {"player_id": 0, "reason": "One passport"},
     ("rankings/same-person/", "post"): {"player_id": 0, "person_id": 0, "reason": "One passport"},
 }

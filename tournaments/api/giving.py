@@ -14,6 +14,7 @@ from tournaments.models import Ticket
 from tournaments.queries.tournaments import open_tickets, tournament
 from tournaments.services.campaigns import give_ticket
 from tournaments.services.pool_awards_back import take_back_jackpot
+from tournaments.services.right_winners import correct_prize
 from tournaments.services.series_jackpot import pay_series_jackpot
 from tournaments.services.tickets import clear_ticket, take_back_clearing, take_back_ticket
 
@@ -44,6 +45,15 @@ class SeriesJackpot(ActView):
 @routes("tournament-jackpots/<id:payable_id>/take-back/", "api-tournament-jackpot-back")
 class SeriesJackpotBack(ActView):
     post = sends(take_back_jackpot.ask, ProposalOut, example={"reason": "It was seat 4"})
+
+
+@routes("tournament-prizes/<id:payable_id>/guest/", "api-tournament-winner")
+class PrizeWinner(ActView):
+    post = sends(
+        correct_prize.ask,
+        ProposalOut,
+        example={"player_id": 2, "reason": "Sold by the card of another guest of that name"},
+    )
 
 
 @routes(f"{ONE}tickets/", "api-tournament-tickets")

@@ -36,6 +36,7 @@ from tournaments.services.reopening import (
     take_back_cancel,
     take_back_start,
 )
+from tournaments.services.right_winners import correct_prize
 from tournaments.services.sale_reversals import take_back_sale
 from tournaments.services.selling import WAYS, sell_entry
 from tournaments.services.series import add_series, rename_series
@@ -245,6 +246,7 @@ OtherGuestForm = form_of(
     ),
     reason=_("Reason"),
 )
+WinnerForm = form_of(correct_prize, GuestForm, player=GUEST, reason=_("Reason"))
 TakeBackForm = form_of(take_back_sale, reason=_("Reason"))
 TenderForm = form_of(correct_tender, paid_with=box(_("Paid by"), choices=PAYS), reason=_("Reason"))
 ReopenForm = form_of(reopen_registration, reason=_("Reason"))

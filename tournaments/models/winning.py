@@ -103,6 +103,7 @@ class Prize(models.Model):
     What an entry won by its place or by a deal, owed by name or given as a ticket.
 
     reversal: the entry that took it back before it was paid; one prize of an entry stands.
+    corrected_by: the requests by which it is owed to another guest, the first one first.
     """
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="prizes")
@@ -114,6 +115,7 @@ class Prize(models.Model):
     gaming_day = models.DateField()
     act_id = models.BigIntegerField()
     reversal = models.ForeignKey("ledger.Entry", models.PROTECT, related_name="+", null=True)
+    corrected_by = ArrayField(models.BigIntegerField(), default=list, db_default=[])
 
     class Meta:
         constraints = [
@@ -124,7 +126,11 @@ class Prize(models.Model):
 
 
 class Bounty(models.Model):
-    """Bounty chips that a player handed in, owed by name, until `reversal` took that back."""
+    """
+    Bounty chips that a player handed in, owed by name, until `reversal` took that back.
+
+    corrected_by: the requests by which they are owed to another guest, the first one first.
+    """
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="bounties")
     cents = models.PositiveBigIntegerField()
@@ -132,6 +138,7 @@ class Bounty(models.Model):
     gaming_day = models.DateField()
     act_id = models.BigIntegerField()
     reversal = models.ForeignKey("ledger.Entry", models.PROTECT, related_name="+", null=True)
+    corrected_by = ArrayField(models.BigIntegerField(), default=list, db_default=[])
 
 
 class RoyalFlush(models.Model):

@@ -1,5 +1,6 @@
 """What was awarded and stands, or stood at an instant: prizes, bounty chips, the summary signed."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -8,6 +9,7 @@ from django.db.models import F, Max, Q, QuerySet
 from casino.approvals.models import Proposal
 from casino.house.queries import book_on
 from casino.ledger.queries.as_of import recorded_by
+from casino.names import with_names
 from tournaments.models import Bounty, EventSummary, Knockout, Prize, Tournament
 
 Awarded = TypeVar("Awarded", Prize, Bounty)
@@ -39,6 +41,26 @@ def prizes_by_place(tournament: Tournament) -> bool:
 def prizes_of(tournament: Tournament) -> QuerySet[Prize]:
     """Return the prizes of a tournament that stand."""
     return standing(Prize.objects.filter(entry__tournament=tournament))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OtherWinner:
+    """To whom what an entry won is owed since, why, and the request that says so."""
+
+    becomes: str
+    request: Proposal
+
+
+def other_winners(tournament: Tournament) -> dict[int, list[OtherWinner]]:
+    """Return by the id of an entry whose winner two corrected to whom it is owed, in order."""
+    by = {one: each.entry_id for each in prizes_of(tournament) for one in each.corrected_by}
+    by |= {one: each.entry_id for each in bounties_of(tournament) for one in each.corrected_by}
+    found: dict[int, list[OtherWinner]] = {}
+    people = Proposal.objects.select_related("proposed_by", "decided_by")
+    for each in people.filter(id__in=by).order_by("id") if by else ():
+        becomes = with_names(each.content)["becomes"]
+        found.setdefault(by[each.pk], []).append(OtherWinner(becomes=becomes, request=each))
+    return found
 
 
 def prizes_before(tournament: Tournament, act_id: int) -> QuerySet[Prize]:

@@ -13,7 +13,7 @@ from tournaments.models import Entry, Knockout, Presence, Purchase, Tournament, 
 from tournaments.queries.clock import rebuys_open, registration_open
 from tournaments.queries.days import at_play, bags_of
 from tournaments.queries.order import playing
-from tournaments.queries.pool_awards import jackpot_share
+from tournaments.queries.pool_awards import jackpots_won
 from tournaments.queries.undo import undone_acts
 from tournaments.rules.ending import stays_verdict
 from tournaments.rules.paid_stack import PaidStackState, RemovalVerdict, paid_stack, removal
@@ -129,7 +129,7 @@ def has_played(entry: Entry) -> bool:
         bags_of(entry),
         Knockout.objects.filter(by__contains=[entry.pk], undone_at=None),
     )
-    if any(found.exists() for found in known_of) or jackpot_share(entry):
+    if any(found.exists() for found in known_of) or jackpots_won(entry):
         return True
     known = attendance(tournament)
     if tournament.started_at is None or entry.pk not in known.here:

@@ -133,13 +133,13 @@ def _corrected(
         return entry, None, {}
     theirs = tournament.entries.filter(player__in=card_ids(player_id), refunded_at=None)
     other = theirs.select_related("player", "tournament").first()
-    _check_awards(tournament, entry)
+    _check_awards(tournament, entry, player_id)
     if plays_here(entry):
         check_place(stamp, player_id, kind=TOURNAMENT)
     if other is None:
         own = _ticket(tournament, entry, player_id)
         return entry, None, {entry: own} if own else {}
-    _check_awards(tournament, other)
+    _check_awards(tournament, other, entry.player_id)
     if plays_here(other):
         check_place(stamp, entry.player_id, kind=TOURNAMENT)
     return entry, other, _exchanged(tournament, entry, other)
@@ -217,12 +217,22 @@ def _cash(entry: Entry) -> int:
     return sum(each.total_cents for each in sold)
 
 
-def _check_awards(tournament: Tournament, entry: Entry) -> None:
-    """Raise GuestStays where something of the tournament is owed to the entry by name."""
-    awarded = prizes_of(tournament).filter(entry=entry).exists()
-    if awarded or bounties_of(tournament).filter(entry=entry).exists():
+def _check_awards(tournament: Tournament, entry: Entry, player_id: int) -> None:
+    """Raise GuestStays where something of the tournament is not owed to the right guest by name."""
+    prizes = [*prizes_of(tournament).filter(entry=entry).select_related("payable")]
+    chips = [*bounties_of(tournament).filter(entry=entry).select_related("payable")]
+    owed = [*(each.payable for each in prizes), *(each.payable for each in chips)]
+    cards = family(player_id)
+    if wrong := next((each for each in owed if each and each.player_id not in cards), None):
         raise GuestStays(
             msg("{player} has been awarded a prize or bounty chips.", player=entry.player),
+            next_step=msg("Correct the winner on the page of that payment, then the guest here."),
+            next_page="payment",
+            about={"payable_id": wrong.pk},
+        )
+    if None in owed:
+        raise GuestStays(
+            msg("{player} has been awarded a ticket.", player=entry.player),
             next_step=msg("Take back the prizes, correct the guest, then award them again."),
             next_page="prizes-take-back",
             about={"tournament_id": tournament.pk},
@@ -230,7 +240,7 @@ def _check_awards(tournament: Tournament, entry: Entry) -> None:
     if share := jackpot_share(entry):
         raise GuestStays(
             msg("{player} has won a part of a jackpot.", player=entry.player),
-            next_step=msg("Take back that award, correct the guest, then award it again."),
+            next_step=msg("Correct the winner on the page of that payment, then the guest here."),
             next_page="payment",
             about={"payable_id": share.pk},
         )

@@ -5,6 +5,7 @@ from casino.approvals.signed import Preview, signed
 from casino.cage.models import Payable
 from casino.cage.queries.due import held_payable, payable, payment_of
 from casino.cage.services.lapses import restore_lapsed
+from casino.cage.services.owing_anew import take_back_renaming
 from casino.cage.services.payables import take_back_due
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -14,7 +15,7 @@ from casino.messages import msg
 from casino.names import guest
 from casino.refusals import Conflict
 from tournaments.models import RoyalFlush, SeriesAward
-from tournaments.queries.pool_awards import award_of, standing_flushes
+from tournaments.queries.pool_awards import award_of, shares_of, standing_flushes
 from tournaments.services.shared import held_tournament, hold_series
 from tournaments.services.taking_back import PrizePaid
 
@@ -70,15 +71,19 @@ def take_back_jackpot(stamp: Stamp, *, payable_id: Id, reason: Reason) -> Payabl
     Raises NotFound, TakenBackBefore, PrizePaid, LaterFlush.
     """
     award, owed = _awarded(stamp, payable_id)
+    seq = 1
+    for each in owed:
+        seq = take_back_renaming(stamp, each, reason=reason, seq=seq)
     (first,) = [
         each
         for each in act_entries(stamp.club_id, award.act_id)
         if each.kind in ("tournaments.jackpot_won", "tournaments.royal_flush_won")
     ]
     draft = reversal(first.draft, entry_id=first.id, memo=reason)
-    entry_id = ledger.post_entry(stamp, draft).entry_id
-    for place, each in enumerate(owed, start=2):
-        take_back_due(each, entry_id=entry_id)
+    entry_id = ledger.post_entry(stamp, draft, seq=seq).entry_id
+    for place, each in enumerate(owed, start=seq + 1):
+        if each.act_id == award.act_id:
+            take_back_due(each, entry_id=entry_id)
         restore_lapsed(stamp, "payable", each.pk, seq=place)
     return payable(stamp.club_id, payable_id)
 
@@ -88,10 +93,7 @@ def _awarded(stamp: Stamp, payable_id: int) -> tuple[RoyalFlush | SeriesAward, l
     award = award_of(stamp.club_id, payable_id)
     hold_series(stamp, held_tournament(stamp, award.tournament_id))
     seen = held_payable if stamp.act_id else payable
-    together = Payable.objects.filter(club_id=stamp.club_id, act_id=award.act_id)
-    owed = [
-        seen(stamp.club_id, each) for each in together.order_by("id").values_list("id", flat=True)
-    ]
+    owed = [seen(stamp.club_id, each.pk) for each in shares_of(award.act_id)]
     if any(each.reversal_id for each in owed):
         raise TakenBackBefore
     for each in owed:
@@ -108,7 +110,7 @@ def _check_latest(flush: RoyalFlush) -> None:
     later = standing_flushes().filter(tournament__series=series, act_id__gt=flush.act_id)
     last = later.select_related("tournament").order_by("-act_id").first()
     if last:
-        share = Payable.objects.filter(act_id=last.act_id).order_by("id").first()
+        share = next(iter(shares_of(last.act_id)), None)
         raise LaterFlush(
             msg(
                 "Hand {hand} of {tournament} was paid from what this award left.",

@@ -9,6 +9,7 @@ from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import Preview, signed
 from casino.cage.queries.due import held_payable, payment_of
 from casino.cage.services.lapses import restore_lapsed
+from casino.cage.services.owing_anew import take_back_renaming
 from casino.cage.services.payables import take_back_due
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -89,7 +90,7 @@ def take_back_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Previ
             "prizes": [
                 {
                     "place": each.place,
-                    "player": guest(each.entry.player_id),
+                    "player": guest(_whose(each)),
                     "cents": _worth(each)[0],
                     "ticket_cents": _worth(each)[1],
                     "payable_id": each.payable_id,
@@ -98,7 +99,7 @@ def take_back_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Previ
             ],
             "bounties": [
                 {
-                    "player": guest(each.entry.player_id),
+                    "player": guest(_whose(each)),
                     "cents": each.cents,
                     "payable_id": each.payable_id,
                 }
@@ -137,15 +138,20 @@ def take_back_awards(stamp: Stamp, *, tournament_id: Id, reason: Reason) -> Tour
     Raises NotFound, TournamentOver, NothingAwarded, PrizePaid, TicketGone.
     """
     found = _awarded(stamp, tournament_id)
-    for seq, first in enumerate(found.entries, start=1):
+    seq = 1
+    for each in found.awards:
+        if each.payable:
+            seq = take_back_renaming(stamp, each.payable, reason=reason, seq=seq)
+    for first in found.entries:
         posted = ledger.post_entry(
             stamp, reversal(first.draft, entry_id=first.id, memo=reason), seq=seq
         )
         for model, rows in ((Prize, found.prizes), (Bounty, found.bounties)):
             _end(model, [each for each in rows if each.act_id == first.act_id], posted.entry_id)
+        seq += 1
     tickets = [each.ticket_id for each in found.prizes if each.ticket_id]
     Ticket.objects.filter(id__in=tickets).update(cleared_at=stamp.at)
-    _restore(stamp, found, seq=len(found.entries) + 1)
+    _restore(stamp, found, seq=seq)
     Tournament.objects.filter(id=found.tournament.pk).update(finished_at=None)
     return tournaments.tournament(stamp.club_id, found.tournament.pk)
 
@@ -153,7 +159,7 @@ def take_back_awards(stamp: Stamp, *, tournament_id: Id, reason: Reason) -> Tour
 def _end(model: type[Prize] | type[Bounty], rows: Collection[Any], entry_id: int) -> None:
     """Let awards stand no more, and what they owed with them."""
     for each in rows:
-        if each.payable:
+        if each.payable and not each.corrected_by:
             take_back_due(each.payable, entry_id=entry_id)
     model.objects.filter(id__in=[each.pk for each in rows]).update(reversal_id=entry_id)
 
@@ -237,6 +243,12 @@ def _check_ticket(tournament: Tournament, won: Ticket) -> None:
             msg("The ticket that {player} won was paid in cash or transferred.", player=won.player),
             next_step=msg("The prizes stay as awarded. The manager settles it with the guests."),
         )
+
+
+def _whose(award: Prize | Bounty) -> int:
+    """Return to whom an award is owed: to who won it by the entry, or to whom two said since."""
+    owed = award.payable
+    return owed.player_id if owed and owed.player_id else award.entry.player_id
 
 
 def _worth(prize: Prize) -> tuple[int, int]:

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino.approvals.models import Proposal
+from casino.cage.queries.due import payable
 from casino.house.queries import book_on
 from casino.messages import msg
 from casino.names import with_names
@@ -31,6 +32,7 @@ from tournaments.forms.desk import (
     StartBackForm,
     TakeBackForm,
     TenderForm,
+    WinnerForm,
 )
 from tournaments.models import Entry, Tournament
 from tournaments.queries import tournaments
@@ -43,6 +45,7 @@ from tournaments.services import (
     refunds,
     refunds_back,
     reopening,
+    right_winners,
     sale_reversals,
     selling,
     taking_back,
@@ -224,6 +227,16 @@ def take_back_jackpot(request: ClubRequest, payable_id: int) -> HttpResponse:
     form, title = JackpotBackForm(request.POST or None), _("Take back a tournament jackpot")
     service, where = pool_awards_back.take_back_jackpot.ask, {"payable_id": payable_id}
     return ask_page(request, form, service, title, found, where=where)
+
+
+@page
+def correct_prize(request: ClubRequest, payable_id: int) -> HttpResponse:
+    """Ask a second person to owe a prize to who won it."""
+    owed = payable(request.club.id, payable_id)
+    form = WinnerForm(request.POST or None, club_id=request.club.id)
+    return ask(request, form, right_winners.correct_prize.ask, payable_id=payable_id) or show(
+        request, "tournaments/winner.html", form, owed=owed
+    )
 
 
 @page

@@ -21,7 +21,7 @@ from casino.web.roles import ClubRequest, may_open, may_send, page
 from casino.web.room import Screen, for_the_room
 from tournaments import exports
 from tournaments.queries import tournaments
-from tournaments.queries.awards import signed_summary
+from tournaments.queries.awards import other_winners, signed_summary
 from tournaments.queries.card_codes import card_code
 from tournaments.queries.careers import career_of, facts
 from tournaments.queries.changes import notice
@@ -43,6 +43,7 @@ def results(request: ClubRequest, tournament_id: int) -> HttpResponse:
         "tournaments/results.html",
         tournament=found,
         ending=ended,
+        winners=other_winners(found),
         takes_back=bool(awarded and not found.cancelled_at)
         and may_open(request, "prizes-take-back"),
         summary=signed,

@@ -264,6 +264,7 @@ SIGNED = {
     "tournaments.take_back_jackpot": CORRECTION,
     "tournaments.take_back_ticket": CORRECTION,
     "tournaments.correct_guest": CORRECTION,
+    "tournaments.correct_prize": CORRECTION,
     "tournaments.correct_tender": CORRECTION,
     "tournaments.correct_tender_large": CORRECTION,
     "tournaments.take_back_sale": REVERSAL,

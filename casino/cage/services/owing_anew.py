@@ -1,20 +1,16 @@
 """What is owed to the wrong guest is owed to who won it; what the same award owes besides stays."""
 
-from collections.abc import Iterator
-
 from casino.cage import postings
 from casino.cage.models import Payable
-from casino.cage.queries.due import origin, payable, payment_of
+from casino.cage.queries.due import payment_of
+from casino.cage.queries.renamed import renamed_by
 from casino.cage.services.lapses import restore_lapsed
 from casino.cage.services.payables import Due, owe, take_back_due
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import reversal
-from casino.ledger.queries.rows import EntryRow
 from casino.messages import msg
 from casino.refusals import Conflict
-
-ANEW = "cage.owed_to_another"
 
 
 def check_unpaid(owed: Payable, refusal: type[Conflict]) -> None:
@@ -59,22 +55,3 @@ def take_back_renaming(stamp: Stamp, owed: Payable, *, reason: str, seq: int) ->
     if entry_id:
         take_back_due(owed, entry_id=entry_id)
     return seq
-
-
-def renamed_by(owed: Payable) -> Iterator[EntryRow]:
-    """Yield the entries by which a payment is another guest's, the latest first."""
-    while (first := origin(owed)).kind == ANEW:
-        yield first
-        owed = _before(owed, first)
-
-
-def awarded_by(owed: Payable) -> EntryRow:
-    """Return the entry that awarded what is owed, whoever it was owed to then."""
-    while (first := origin(owed)).kind == ANEW:
-        owed = _before(owed, first)
-    return first
-
-
-def _before(owed: Payable, renamed: EntryRow) -> Payable:
-    before = next(line.ref for line in renamed.lines if line.cents > 0)
-    return payable(owed.club_id, before)

@@ -56,7 +56,10 @@ AWARD_ANEW = msg(
 )
 ON_ITS_PAGE = msg("If another guest won it, correct the winner on the page of the payment.")
 # Of these the guest alone is put right; what else was won goes back with its award.
-RENAMED = ("jackpot.share", "ranking.prize")
+RENAMED = (
+    "jackpot.share", "ranking.prize", "tournament.prize", "tournament.bounty",
+    "tournament.jackpot", "tournament.royal_flush",
+)  # fmt: skip
 CORRECT_FIRST = msg("If it is another guest's: correct the entry or cash-out that it comes from.")
 PaidWith = Literal["cash", "chips", "bank"]
 SECOND, MANAGER = "cage.pay_out", "cage.pay_out_large"

@@ -52,7 +52,8 @@ GRANT UPDATE (data) ON bookkeeping_chunk TO {role};
 -- A payment is taken back once; the row says by which entry.
 GRANT UPDATE (reversal_id) ON cage_payment TO {role};
 -- An award is taken back once; the row says by which entry.
-GRANT UPDATE (reversal_id) ON tournaments_prize, tournaments_bounty TO {role};
+GRANT UPDATE (reversal_id, payable_id, corrected_by) ON tournaments_prize, tournaments_bounty
+    TO {role};
 -- A bar is lifted, never rewritten.
 REVOKE UPDATE ON players_bar FROM {role};
 GRANT UPDATE (lifted_at, corrected_id) ON players_bar TO {role};

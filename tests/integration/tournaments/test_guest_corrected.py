@@ -59,12 +59,12 @@ def test_a_prize_is_owed_to_who_won_it(world: World, shift: Shift):
     owed = Payable.objects.get(player=wrong)
     named = {"payable_id": owed.pk, "player_id": right}
     said = refused(PlayerNamed, identify, td(world, "23:04"), **named)
-    assert "correct the guest" in str(said.next_step)
+    assert "correct the winner" in str(said.next_step)
     what = {"purchase_id": entries[0].purchases.get().pk, "shift_id": shift.pk, "reason": WHY}
     stands = refused(TournamentOver, take_back_sale.ask, world.stamp("23:04"), **what)
     assert "Correct its guest" in str(stands.next_step)
     said = refused(GuestStays, ask, world, entries[0], right, "23:05")
-    assert (said.next_page, said.about) == ("prizes-take-back", {"tournament_id": friday.pk})
+    assert (said.next_page, said.about) == ("payment", {"payable_id": owed.pk})
     taken_back(world, friday, "23:10")
     what = {"entry_id": entries[0].pk, "player_id": right, "reason": WHY}
     refused(NeedsSignature, correct_guest, td(world, "23:11"), **what)

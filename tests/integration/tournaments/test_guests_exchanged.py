@@ -46,7 +46,7 @@ def test_points_places_and_payables_follow(world: World, shift: Shift):
     lost = next(each for each in entries if each.pk not in paid and each.player_id in before)
     for one, other in [(won, lost), (lost, won)]:
         said = refused(GuestStays, ask, world, one, other.player_id, "23:05")
-        assert said.next_page == "prizes-take-back"
+        assert said.next_page == "payment"
     taken_back(world, friday, "23:10")
     corrected(world, lost, won.player_id, "23:12")
     assert whose(won, lost) == [lost.player_id, won.player_id]
