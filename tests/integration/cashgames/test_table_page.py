@@ -200,3 +200,15 @@ def test_who_pays_a_stack_out_reads_what_the_guest_brought_and_the_table_holds(
     page = shown(floor, f"tables/{session.pk}/top-up/{mari.seat.player_id}/")
     assert "Minimum buy-in" in page
     assert "Chips in play" not in page
+
+
+def test_a_hand_that_is_recorded_already_is_refused_at_its_number_once(world: World):
+    session = world.session()
+    world.seat(session, "Ann", "Bob")
+    client, where = world.browser(Role.SUPERVISOR), f"/tallinn/tables/{session.pk}/hand/"
+    typed = {"name": "17", "main_pot_cents": "90", "players_dealt": "2", "first_round_passed": "on"}
+    assert client.post(where, typed | {"key": a_key()}).status_code == 302
+
+    page = client.post(where, typed | {"key": a_key()}).text
+
+    assert page.count("A hand with that number is already recorded at this table.") == 1
