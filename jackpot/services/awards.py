@@ -51,7 +51,7 @@ class HandReversed(Conflict):
     """A hit is a hand that was dealt."""
 
     code = "JACKPOT-026"
-    message = msg("The hand of this claim was reversed or corrected at the table.")
+    message = msg("The hand of this claim was reversed, or corrected to another table.")
     next_step = msg("Withdraw the claim. If the hand still qualifies, claim it as corrected.")
     next_page = "claims"
 
@@ -143,7 +143,7 @@ def award_preview(stamp: Stamp, *, claim_id: int, reason: str) -> Preview:
         hold_pool(claim)
     found = _payable(claim)
     paid = found.award
-    if claim.hand and not claim.hand.stands:
+    if claim.hand and not claim.hand.stands and claims.recorded(claim) is None:
         raise HandReversed
     check_paid_once(claim)
     if claim.jackpot and is_provisional(claim.jackpot, paid.base.level_at):

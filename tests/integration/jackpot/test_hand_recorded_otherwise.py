@@ -5,11 +5,14 @@ import pytest
 from cashgames.models import Hand
 from cashgames.services.corrections import correct_hand
 from cashgames.services.hands import rake_hand
+from casino.ledger.verify import Books
 from casino.staff.models import Role
+from casino.verify.findings import broken
 from jackpot.models import Claim
 from jackpot.queries.claims import recorded
-from jackpot.services.awards import award_claim
-from tests.claiming import claimed, fed, pages_at, proved, six_seated
+from jackpot.services.awards import HandReversed, award_claim
+from tests.claiming import awarded, claimed, fed, pages_at, proved, six_seated
+from tests.refusing import refused
 from tests.world import World
 
 
@@ -58,6 +61,34 @@ def test_once_the_hand_is_corrected_it_agrees_with_its_claim(world: World, claim
     assert noted
     assert not noted.otherwise
     assert noted.as_content() == {}
+
+
+def test_a_claim_goes_on_with_its_hand_as_it_was_corrected(world: World, claim: Claim):
+    assert claim.hand
+    right = {"pots_cents": [2_600], "players_dealt": 6, "board_cards_dealt": 5}
+    floor = world.stamp("23:08", role=Role.SUPERVISOR)
+    correct_hand(floor, hand_id=claim.hand_id, reason="There was a flop", **right)
+    awarded(world, proved(world, claim))
+    claim.refresh_from_db()
+    assert claim.state == "awarded"
+    assert list(broken(world.club, Books(club_id=world.club.pk))) == []
+
+
+def test_a_claim_whose_hand_was_another_tables_is_claimed_there(world: World, claim: Claim):
+    other = world.session("2")
+    world.seat(other, "Tim", "Tom")
+    right = {"pots_cents": [2_600], "players_dealt": 6, "board_cards_dealt": 5}
+    floor = world.stamp("23:08", role=Role.SUPERVISOR)
+    wrong_table = {
+        "hand_id": claim.hand_id,
+        "session_id": other.pk,
+        "reason": "Table 2",
+        "deviation": "Six",
+    }
+    correct_hand(floor, **wrong_table, **right)
+    proved(world, claim)
+    asked = world.stamp("23:12", role=Role.SUPERVISOR)
+    refused(HandReversed, award_claim.ask, asked, claim_id=claim.pk)
 
 
 def test_a_hand_of_which_the_table_recorded_nothing_shows_no_record(world: World):
