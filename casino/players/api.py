@@ -13,12 +13,13 @@ from casino.ledger.api import ActView, BecauseOut
 from casino.messages import msg
 from casino.paging import Page
 from casino.players import queries
-from casino.players.models import Exclusion, Player, Ruling, SeatingRestriction
+from casino.players.models import Exclusion, Hold, Player, Ruling, SeatingRestriction
 from casino.players.rules import AdmissionTerms, masked
 from casino.players.services.duplicates import merge_players
 from casino.players.services.erasing import anonymise_player
 from casino.players.services.exclusions import correct_exclusion
 from casino.players.services.guests import add_player, change_player, exclude_player, see_identity
+from casino.players.services.holds import holds, lift_hold, place_hold
 from casino.players.services.parting import part_players
 from casino.players.services.photos import remove_photo, set_photo
 from casino.players.services.places import keep_apart, let_together
@@ -240,6 +241,33 @@ class Separations(ActView):
 @routes("players/<id:player_id>/separations/<id:separation_id>/end/", "api-separation-end")
 class SeparationEnd(ActView):
     post = sends(let_together, SeparationOut, status=200, example={"reason": "They shook hands"})
+
+
+class HoldOut(serializers.Serializer[Any]):
+    """An authority's order to keep a guest's record; until null: until further notice."""
+
+    id = serializers.IntegerField()
+    since = serializers.DateField()
+    until = serializers.DateField(allow_null=True)
+    reference = serializers.CharField()
+    placed_by_id = serializers.IntegerField()
+    lifted_at = serializers.DateTimeField(allow_null=True)
+    lifted_by_id = serializers.IntegerField(allow_null=True)
+
+
+@routes("players/<id:player_id>/holds/", "api-holds")
+class Holds(ActView):
+    @reads(HoldOut(many=True))
+    def get(self, player_id: int) -> list[Hold]:
+        """List every hold on a guest's record, the latest first."""
+        return holds(self.club.pk, player_id)
+
+    post = sends(place_hold, HoldOut, example={"until": None, "reference": "K-1234/26"})
+
+
+@routes("players/<id:player_id>/holds/<id:hold_id>/lift/", "api-hold-lift")
+class HoldLift(ActView):
+    post = sends(lift_hold, HoldOut, status=200, example={"reason": "Letter of 3 October"})
 
 
 class TermsOut(serializers.Serializer[Any]):

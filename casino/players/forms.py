@@ -25,6 +25,7 @@ from casino.players.services.guests import (
     exclude_player,
     see_identity,
 )
+from casino.players.services.holds import lift_hold, place_hold
 from casino.players.services.parting import part_players
 from casino.players.services.photos import set_photo
 from casino.players.services.places import keep_apart
@@ -265,6 +266,12 @@ CorrectionForm = form_of(
     ),
     reason=_("Evidence"),
 )
+HoldForm = form_of(
+    place_hold,
+    until=box(_("Until (inclusive)"), DayField, help_text=_("Empty: until further notice.")),
+    reference=_("Reference of the authority"),
+)
+LiftHoldForm = form_of(lift_hold, reason=_("Reason"))
 PartForm = form_of(part_players, reason=_("Evidence"))
 TermsForm = form_of(
     change_terms,

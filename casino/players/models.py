@@ -146,6 +146,29 @@ class Exclusion(Localizable, models.Model):
         return msg("{kind} until {until:%d.%m.%Y}", kind=self.get_kind_display(), until=self.until)
 
 
+class Hold(models.Model):
+    """
+    An authority's order to keep a guest's record: nobody erases it while it is in force.
+
+    until: that day included, open without one; reference: the authority's. No guest reads it.
+    """
+
+    player = models.ForeignKey(Player, models.PROTECT, related_name="holds")
+    since = models.DateField()
+    until = models.DateField(null=True)
+    reference = models.CharField(max_length=50)
+    placed_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    lifted_at = models.DateTimeField(null=True)
+    lifted_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
+    act_id = models.BigIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint("act_id", "player", name="players_hold_once")]
+
+    def __str__(self) -> str:
+        return f"{self.reference} since {self.since:%d.%m.%Y}"
+
+
 class AgeTerms(models.Model):
     """A club's own terms for guests in place of the usual ones (rules.AdmissionTerms)."""
 

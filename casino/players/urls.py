@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from casino.players.views import guests, rulings
+from casino.players.views import guests, holds, rulings
 
 urlpatterns = [
     path("players/", guests.players, name="players"),
@@ -23,6 +23,12 @@ urlpatterns = [
         "players/<int:player_id>/bar/<int:exclusion_id>/correct/",
         guests.correct_exclusion,
         name="player-exclusion-correct",
+    ),
+    path("players/<int:player_id>/holds/", holds.player_holds, name="player-holds"),
+    path(
+        "players/<int:player_id>/holds/<int:hold_id>/lift/",
+        holds.lift_hold,
+        name="player-hold-lift",
     ),
     path("players/<int:player_id>/apart/", guests.keep_apart, name="player-apart"),
     path(

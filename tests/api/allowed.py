@@ -75,6 +75,8 @@ ALLOWED = (
         "players/<id:player_id>/photo/remove/": {"post": "CSTM"},
         "players/<id:player_id>/nights/<day:day>/": {"get": "SAMU"},
         "players/<id:player_id>/nights/<day:day>/night.csv": {"get": "SAMU"},
+        "players/<id:player_id>/holds/": {"get": "MU", "post": "M"},
+        "players/<id:player_id>/holds/<id:hold_id>/lift/": {"post": "M"},
         "players/<id:player_id>/separations/": {"get": "CSTMU", "post": "SM"},
         "players/<id:player_id>/separations/<id:separation_id>/end/": {"post": "SM"},
         "vault/": {"post": "M"},

@@ -21,13 +21,7 @@ HAND = {
     "hands": [asdict(each) for each in BAD_BEAT["hands"]],
 }
 BUYS_IN = {"player_id": 0, "shift_id": 0, "seat_no": 2, "cents": 20_000, "paid_with": "cash"}
-TOPS_UP = {
-    "player_id": 0,
-    "shift_id": 0,
-    "cents": 500,
-    "stack_cents": 500,
-    "paid_with": "cash",
-}
+TOPS_UP = {"player_id": 0, "shift_id": 0, "cents": 500, "stack_cents": 500, "paid_with": "cash"}
 # What a list has to be asked for, and a book by the day on which it begins.
 QUERIES = {"jackpots/<id:jackpot_id>/movements/": {"first": "2026-02-27", "last": "2026-02-27"}} | {
     f"rankings/<id:ranking_id>/{of}": {"quarter": "2026Q1"}
@@ -195,6 +189,8 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("players/<id:player_id>/erase/", "post"): {"reason": "The guest asked"},
     ("players/<id:player_id>/identity/", "post"): {"reason": "A claim"},
     ("players/<id:player_id>/part/", "post"): {"reason": "Two cousins"},
+    ("players/<id:player_id>/holds/", "post"): {"until": None, "reference": "K-1"},
+    ("players/<id:player_id>/holds/<id:hold_id>/lift/", "post"): {"reason": "Letter"},
     ("players/<id:player_id>/separations/<id:separation_id>/end/", "post"): {"reason": "Peace"},
     ("players/<id:player_id>/exclusions/<id:exclusion_id>/correct/", "post"): {
         "until": None,

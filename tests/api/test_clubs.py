@@ -30,6 +30,7 @@ from casino.journal.services.accounts import add_account
 from casino.journal.services.documents import DocumentLine, book_document
 from casino.journal.services.files import attach_file
 from casino.journal.services.templates import save_template
+from casino.players.services.holds import place_hold
 from casino.players.services.places import keep_apart
 from casino.staff.models import ApiToken, Badge, Role
 from casino.tablefloats.services.transfers import ask_fill
@@ -177,8 +178,8 @@ def cash_room(world: World, session_id: int, player_id: int) -> dict[str, Any]:
     blinds = {"small_blind_cents": 100, "big_blind_cents": 200}
     entry = join_list(floor("21:20"), game="omaha", **blinds, player_id=other.pk)
     timed = world.session(f"Second table of {slug}")
-    manager = world.stamp("20:00", role=Role.MANAGER)
-    plan_time_rake(manager, session_id=timed.pk, table_cents=25_000)
+    manager = partial(world.stamp, role=Role.MANAGER)
+    plan_time_rake(manager("20:00"), session_id=timed.pk, table_cents=25_000)
     world.seat(timed, f"Seated of {slug}")
     find_due_time_rake(world.at("21:00"))
     share = shares_due(world.club.pk)[0]
@@ -196,6 +197,7 @@ def cash_room(world: World, session_id: int, player_id: int) -> dict[str, Any]:
         "table_penalty_id": warned.pk,
         "separation_id": keep_apart(floor("21:20"), **pair).pk,
         "exclusion_id": self_excluded(world),
+        "hold_id": place_hold(manager("21:25"), player_id=player_id, reference="K").pk,
         "waiting_id": entry.pk,
         "to_session_id": timed.pk,
         "share_id": share.pk,

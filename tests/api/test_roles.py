@@ -40,6 +40,7 @@ NOBODYS = dict.fromkeys(
         "bag_id",
         "separation_id",
         "exclusion_id",
+        "hold_id",
         "waiting_id",
         "stack_id",
         "period_id",

@@ -31,7 +31,8 @@ from casino.countroom.models import Box
 from casino.countroom.services.boxes import take_box
 from casino.journal.models import AttachedFile, DocumentTemplate, JournalDocument, OwnAccount
 from casino.ledger.queries.balances import account_id
-from casino.players.models import Player, Ruling, SeatingRestriction
+from casino.players.models import Hold, Player, Ruling, SeatingRestriction
+from casino.players.services.holds import place_hold
 from casino.players.services.places import keep_apart
 from casino.players.services.rulings import hear_claim
 from casino.staff.models import ApiToken, Badge, Role, User
@@ -207,7 +208,8 @@ def an_evening_of_payloads() -> World:
 def what_two_people_do(world: World) -> None:
     """Owe a prize, hear a claim, send a guest away, let a request and a badge wait."""
     floor = partial(world.stamp, role=Role.SUPERVISOR)
-    seat = cash.Seat.objects.filter(left_at=None).earliest("id")
+    seat, who = cash.Seat.objects.filter(left_at=None).earliest("id"), Role.MANAGER
+    place_hold(world.stamp(role=who), player_id=seat.player_id, reference=PAYLOAD[:50])
     loud: Any = {"player_id": seat.player_id, "breach": "cards_revealed", "reason": PAYLOAD}
     punish(floor("22:00"), session_id=seat.session_id, **loud)
     hear_claim(floor("22:00"), place="cash", about=PAYLOAD, decision=PAYLOAD)
@@ -256,6 +258,7 @@ def known(world: World) -> Known:
             "separation_id": partial(first, SeatingRestriction, low__club=club),
             "ruling_id": partial(first, Ruling, club=club),
             "exclusion_id": partial(self_excluded, world),
+            "hold_id": partial(first, Hold, player__club=club),
             "box_id": partial(first, Box, club=club),
             "transfer_id": partial(first, Transfer, club=club),
             "period_id": partial(first, cash.TimePeriod, session__club=club),

@@ -116,6 +116,7 @@ SERVICES = {
     "PLAYER-022": "players/test_rulings_withdrawn.py",
     "PLAYER-023": "players/test_terms_by_law.py",
     "PLAYER-024": "players/test_terms_by_law.py",
+    "PLAYER-025": "players/test_holds.py",
     "BOOKS-003": "bookkeeping/test_batches.py",
     "BOOKS-020": "bookkeeping/test_intakes.py",
     "BOOKS-031": "bookkeeping/test_letters_for_datev.py",

@@ -43,6 +43,8 @@ DONE = {
     "players.note_admitted": msg("refusal lifted by a change of ID"),
     "players.note_renamed": msg("identified guest renamed"),
     "players.let_together": LIFTED,
+    "players.place_hold": msg("record held for an authority"),
+    "players.lift_hold": msg("hold on a record lifted"),
     "cashgames.seat_player": OVERRIDE,
     "cashgames.move_player": OVERRIDE,
     "cashgames.move_waiting": OVERRIDE,

@@ -59,6 +59,9 @@ REVOKE UPDATE ON players_bar FROM {role};
 GRANT UPDATE (lifted_at, corrected_id) ON players_bar TO {role};
 -- An erased guest has none; a trigger refuses any other change of it.
 GRANT UPDATE (reason) ON players_bar TO {role};
+-- An authority's hold is lifted, never rewritten.
+REVOKE UPDATE ON players_hold FROM {role};
+GRANT UPDATE (lifted_at, lifted_by_id) ON players_hold TO {role};
 -- What the floor decided is kept for good.
 REVOKE UPDATE ON players_ruling FROM {role};
 REVOKE UPDATE ON approvals_confirmation FROM {role};

@@ -37,6 +37,7 @@ from casino.players.queries import (
     terms,
 )
 from casino.players.services.duplicates import ANONYMISE, requests_about, void_requests
+from casino.players.services.holds import OnHold, in_force, may_know, why_held
 from casino.players.services.parting import forget_on_others
 from casino.players.services.places import PlaysElsewhere
 from casino.players.services.terms import source_of
@@ -102,7 +103,7 @@ def erasing_preview(stamp: Stamp, *, player_id: int, reason: str) -> Preview:
     """
     Say what remains, and which papers go.
 
-    Raises NotFound, Gone, ExclusionStands, PlaysElsewhere, StillHeld, RecordsKept.
+    Raises NotFound, Gone, ExclusionStands, PlaysElsewhere, StillHeld, RecordsKept, OnHold.
     """
     found = _erasable(stamp, player_id)
     papers = _papers(stamp.club_id, player_id)
@@ -198,7 +199,8 @@ def due_for_erasing(stamp: Stamp) -> list[Player]:
     """
     Return identified guests whose years on record are over, up to twenty, known longest first.
 
-    Once the term has ended, erasing is a duty. Source: COMPLIANCE 6.
+    Once the term has ended, erasing is a duty, unless an authority wants the record kept.
+    Source: COMPLIANCE 6.
     """
     years = terms(stamp.club_id).record_years
     if not years:
@@ -208,11 +210,14 @@ def due_for_erasing(stamp: Stamp) -> list[Player]:
     later = acts_since(stamp.club_id, after).order_by("happened_at", "id").first()
     shown = _identified(Version.objects.all())
     shown = shown.filter(act_id__lt=later.pk) if later else shown
+    held = in_force(stamp.gaming_day)
     known = Player.objects.filter(club_id=stamp.club_id, merged_into=None, anonymised_at=None)
     known = known.filter(
         Q(excluded_until=None) | Q(excluded_until__lt=stamp.gaming_day),
         Exists(shown.filter(player=OuterRef("pk")))
         | Exists(shown.filter(player__merged_into=OuterRef("pk"))),
+        ~Exists(held.filter(player=OuterRef("pk"))),
+        ~Exists(held.filter(player__merged_into=OuterRef("pk"))),
     )
     ids = known.order_by("act_id").values_list("id", flat=True)
     idle = without_entries_since(list(ids), since)
@@ -277,10 +282,21 @@ def _erasable(stamp: Stamp, player_id: int) -> Player:
         raise PlaysElsewhere(
             msg("{found} is playing at {about}.", found=found, about=place.about), field="player_id"
         )
-    guest_leaves.send(sender=Player, club_id=stamp.club_id, player_ids=family(player_id))
+    of_person = family(player_id)
+    guest_leaves.send(sender=Player, club_id=stamp.club_id, player_ids=of_person)
+    held = why_held(stamp, of_person)
+    if held and may_know(stamp):
+        raise OnHold(held, field="player_id")
     if kept := kept_on_record(stamp, player_id):
         source = source_of(stamp, "record_years")
         raise RecordsKept(kept.said, field="player_id", source=source)
+    if held:
+        raise RecordsKept(
+            msg("This guest's record has to be kept for now."),
+            field="player_id",
+            next_step=msg("Ask the manager."),
+            next_page=None,
+        )
     return found
 
 

@@ -31,6 +31,7 @@ from casino.players.rules import BY_LAW, usual_terms
 from casino.players.services import exclusions, guests, photos, places
 from casino.players.services.duplicates import merge_players
 from casino.players.services.erasing import anonymise_player, due_for_erasing, kept_on_record
+from casino.players.services.holds import why_held
 from casino.players.services.parting import part_players
 from casino.players.services.penalties import penalties_of
 from casino.players.services.terms import change_terms
@@ -204,9 +205,11 @@ def erase(request: ClubRequest, player_id: int) -> HttpResponse:
     """Ask to erase a guest's name and ID; the accountant confirms it."""
     found = queries.player(request.club.id, player_id)
     form = ReasonForm(request.POST or None)
-    kept = kept_on_record(request_stamp(request), player_id)
+    stamp = request_stamp(request)
+    kept = kept_on_record(stamp, player_id)
+    held = why_held(stamp, queries.family(player_id)) if may_open(request, "player-holds") else None
     return ask(request, form, anonymise_player.ask, player_id=player_id) or show(
-        request, "players/erase.html", form, player=found, kept=kept
+        request, "players/erase.html", form, player=found, kept=kept, held=held
     )
 
 
