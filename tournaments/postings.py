@@ -92,7 +92,11 @@ for sold, taken_back in {
     titled(f"tournaments.{sold}_sold.reversed", taken_back)
 
 
-@posting("tournaments.result_imported", msg("Recorded tournament imported"))
+@posting(
+    "tournaments.result_imported",
+    msg("Recorded tournament imported"),
+    reversed_as=msg("Import of a recorded tournament taken back"),
+)
 def result_imported(parts: Parts, *, memo: str) -> Draft:
     """What a recorded tournament collected comes in at once, by the bank."""
     return Draft(

@@ -76,6 +76,7 @@ urlpatterns = [
     path(f"{ONE}reopen-registration/", desk.reopen_registration, name="registration-reopen"),
     path(f"{ONE}start/take-back/", desk.take_back_start, name="start-take-back"),
     path(f"{ONE}cancel/take-back/", desk.take_back_cancel, name="cancel-take-back"),
+    path(f"{ONE}import/take-back/", desk.take_back_import, name="import-take-back"),
     path(f"{ONE}fix/take-back/", desk.reopen_pool, name="pool-reopen"),
     path(f"{ONE}knock-out/", floor.knock_out, name="knock-out"),
     path(f"{ONE}knock-out/<int:knockout_id>/undo/", knockouts.undo_knockout, name="knock-out-undo"),

@@ -8,6 +8,7 @@ TOURNAMENTS = {
     "tournaments/<id:tournament_id>/entries/": {"get": "CSTAMU", "post": "C"},
     "tournaments/<id:tournament_id>/entries/ask/": {"post": "C"},
     "tournaments/<id:tournament_id>/cancel/": {"post": "STM"},
+    "tournaments/<id:tournament_id>/import/take-back/": {"post": "STM"},
     "tournaments/<id:tournament_id>/refund-all/": {"post": "CSTM"},
     "tournaments/<id:tournament_id>/structure/": {"post": "STM"},
     "tournaments/<id:tournament_id>/terms/": {"get": "CSTAMU", "post": "STM"},

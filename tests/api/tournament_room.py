@@ -90,6 +90,7 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = {
     (f"{ONE}cancel/", "post"): {"reason": "Too few players"},
     (f"{ONE}registration/reopen/", "post"): {"reason": "Meant another event"},
     (f"{ONE}start/take-back/", "post"): {"reason": "Two hours early"},
+    (f"{ONE}import/take-back/", "post"): {"reason": "Of another club"},
     (f"{ONE}pool/reopen/", "post"): {"reason": "Payouts of another event"},
     (f"{ONE}cancel/take-back/", "post"): {"reason": "Meant another event"},
     (f"{ONE}prizes/take-back/", "post"): {"reason": "Places 1 and 2 swapped"},

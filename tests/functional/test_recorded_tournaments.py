@@ -37,9 +37,11 @@ def world() -> World:
     return a_club(since=date(2000, 1, 1))
 
 
-def take(world: World, *files: Path, by: str = Role.MANAGER, second: str = Role.DIRECTOR) -> str:
+def take(
+    world: World, *files: Path, by: str = Role.MANAGER, second: str = Role.DIRECTOR, **more: bool
+) -> str:
     out = StringIO()
-    people = {"by": f"{by}@tallinn", "second": f"{second}@tallinn"}
+    people: dict[str, Any] = {"by": f"{by}@tallinn", "second": f"{second}@tallinn"} | more
     with suppress(SystemExit):  # 1: some records were refused
         call_command("import_tournaments", *files, club="tallinn", stdout=out, **people)
     return out.getvalue()

@@ -15,6 +15,7 @@ from tournaments.models import Entry, Purchase, Tournament
 from tournaments.queries.pools import MoneyCheck, Waterfall, money_check, waterfall
 from tournaments.queries.tournaments import entries, purchases, tournament
 from tournaments.services.guest_corrections import correct_guest
+from tournaments.services.importing_back import take_back_import
 from tournaments.services.pool_back import reopen_pool
 from tournaments.services.refunds import (
     cancel_tournament,
@@ -314,6 +315,11 @@ class TakeBackStart(ActView):
 @routes(f"{ONE}pool/reopen/", "api-tournament-pool-reopen")
 class ReopenPool(ActView):
     post = sends(reopen_pool.ask, ProposalOut, example={"reason": "Payouts of another event"})
+
+
+@routes(f"{ONE}import/take-back/", "api-tournament-import-back")
+class TakeBackImport(ActView):
+    post = sends(take_back_import.ask, ProposalOut, example={"reason": "Of another club"})
 
 
 @routes(f"{ONE}refund-all/", "api-tournament-refund-all")

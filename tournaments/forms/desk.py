@@ -23,6 +23,7 @@ from tournaments.models import Entry, Knockout, Purchase, Series, Tournament
 from tournaments.rules.clock import is_break
 from tournaments.services.announcing import announce
 from tournaments.services.guest_corrections import correct_guest
+from tournaments.services.importing_back import take_back_import
 from tournaments.services.knockouts import Out, knock_out
 from tournaments.services.listing import join_list
 from tournaments.services.pool import fix_pool
@@ -253,6 +254,7 @@ ReopenForm = form_of(reopen_registration, reason=_("Reason"))
 StartBackForm = form_of(take_back_start, reason=_("Reason"))
 JackpotBackForm = form_of(take_back_jackpot, reason=_("Reason"))
 CancelBackForm = form_of(take_back_cancel, reason=_("Reason"))
+ImportBackForm = form_of(take_back_import, reason=_("Reason"))
 PoolBackForm = form_of(reopen_pool, reason=_("Reason"))
 PrizesBackForm = form_of(take_back_awards, reason=_("Reason"))
 CancelForm = form_of(cancel_tournament, reason=_("Reason"))

@@ -7,7 +7,8 @@ from itertools import groupby
 
 from django.db.models import Q
 
-from tournaments.models import Entry, FixedPool, Prize, Tournament
+from casino.ledger.queries.documents import act_of
+from tournaments.models import Entry, FixedPool, Prize, Purchase, Tournament
 from tournaments.queries.awards import plays_for_places, prizes_of
 from tournaments.queries.order import playing, standings
 
@@ -80,3 +81,15 @@ def _by_chips(left: list[Entry], stacks: Mapping[str, int]) -> list[tuple[int, .
     chips = {each: stacks.get(str(each.pk), 0) for each in left}
     order = groupby(sorted(left, key=lambda one: -chips[one]), key=lambda one: chips[one])
     return [tuple(each.player_id for each in group) for _, group in order]
+
+
+def is_imported(tournament: Tournament) -> bool:
+    """Return whether a tournament is a record of another system, taken over."""
+    act = act_of(tournament.act_id)
+    return bool(act and act.operation == "tournaments.import_result")
+
+
+def import_taken_back(act_id: int) -> bool:
+    """Return whether two took back what an act had imported."""
+    back = Purchase.objects.filter(refund_of__act_id=act_id)
+    return back.filter(slip__kind="tournaments.result_imported.reversed").exists()

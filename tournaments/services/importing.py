@@ -41,7 +41,7 @@ from tournaments.queries import tournaments
 from tournaments.queries.awards import taken_back_in
 from tournaments.queries.chips import chips
 from tournaments.queries.order import playing
-from tournaments.queries.results import result
+from tournaments.queries.results import import_taken_back, result
 from tournaments.rules.prizes import prize_split
 from tournaments.rules.resultfile import MAX_ENTRIES, Recorded
 from tournaments.services.deals import Share, agree_to_deal, offer_deal
@@ -58,23 +58,28 @@ SHARING = Several(of=Identity(), minimum=1, maximum=MAX_ENTRIES)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Importer:
-    """Takes records over for a club; two people sign pools and prizes, as at any tournament."""
+    """
+    Takes records over for a club; two people sign pools and prizes, as at any tournament.
+
+    again: what was taken back is taken over anew as it was, too.
+    """
 
     club: Club
     by_id: int
     second_id: int
+    again: bool = False
 
     def take(self, recorded: Recorded) -> tuple[Tournament, bool]:
         """
         Take a record over: guests, entries, places, then pool and prizes; whether it was new.
 
         Stopped anywhere and begun again it goes on where it was. Raises BadInput, also for a
-        record that was taken with other content, or whose prizes were taken back since, and what
-        pool and prizes raise; what the house's table has no column for is refused before any guest.
+        record that was taken with other content, that two took back and is the same still, or
+        whose prizes were taken back since, and what pool and prizes raise; what the house's table
+        has no column for is refused before any guest.
         """
-        key = uuid5(RECORDS, f"{self.club.pk} {recorded.id}")
+        key, before = self._key(recorded)
         stamp = partial(self._stamp, key, recorded)
-        before = first_act(uuid5(key, "result"))
         if before:
             _check_same(recorded, before.arguments, taken_at=before.recorded_at)
         _check_table(self.club, recorded)
@@ -93,6 +98,18 @@ class Importer:
             asked = award_prizes.ask(stamp("prizes"), tournament_id=tournament.pk, deal_id=deal_id)
             self._sign(stamp, asked, "prizes signed")
         return tournaments.tournament(self.club.pk, tournament.pk), not before
+
+    def _key(self, recorded: Recorded) -> tuple[UUID, Any]:
+        """Return the key of a record and what took it over; taken back it has another one."""
+        key, former = uuid5(RECORDS, f"{self.club.pk} {recorded.id}"), None
+        while (before := first_act(uuid5(key, "result"))) and import_taken_back(before.id):
+            key, former = uuid5(key, "anew"), before
+        if former and before is None and not self.again:
+            taken_at = former.recorded_at
+            if not _differing(recorded, former.arguments, taken_at=taken_at):
+                said = msg("This record was taken back. Correct it, or import it with --again.")
+                raise BadInput(said, field="id")
+        return key, before
 
     def _stamp(self, key: UUID, recorded: Recorded, step: str, *, second: bool = False) -> Stamp:
         return club_stamp(
@@ -310,6 +327,15 @@ def _check_not_taken_back(tournament: Tournament) -> None:
 
 def _check_same(recorded: Recorded, before: Mapping[str, Any], *, taken_at: datetime) -> None:
     """Raise BadInput where a record that was taken has other figures or places now."""
+    if differing := _differing(recorded, before, taken_at=taken_at):
+        said = msg(
+            "The record differs from what was imported: {fields}.", fields=", ".join(differing)
+        )
+        raise BadInput(said, field="id")
+
+
+def _differing(recorded: Recorded, before: Mapping[str, Any], *, taken_at: datetime) -> list[str]:
+    """Return the fields in which a record differs from what was taken."""
     now: dict[str, Any] = {
         "name": clean_text(recorded.name),
         "kind": recorded.kind,
@@ -321,11 +347,7 @@ def _check_same(recorded: Recorded, before: Mapping[str, Any], *, taken_at: date
     differing = [field for field, value in plain(now).items() if before[field] != value]
     if not _same_places(recorded, before["places"], taken_at=taken_at):
         differing.append("places")
-    if differing:
-        said = msg(
-            "The record differs from what was imported: {fields}.", fields=", ".join(differing)
-        )
-        raise BadInput(said, field="id")
+    return differing
 
 
 def _same_places(

@@ -22,6 +22,7 @@ from tournaments.forms.desk import (
     CancelBackForm,
     CancelForm,
     EntryForm,
+    ImportBackForm,
     JackpotBackForm,
     OtherGuestForm,
     PoolBackForm,
@@ -40,6 +41,7 @@ from tournaments.queries.pool_awards import award_of
 from tournaments.rules.admission import ways_in
 from tournaments.services import (
     guest_corrections,
+    importing_back,
     pool_awards_back,
     pool_back,
     refunds,
@@ -199,6 +201,14 @@ def reopen_pool(request: ClubRequest, tournament_id: int) -> HttpResponse:
     found = tournaments.tournament(request.club.id, tournament_id)
     form, title = PoolBackForm(request.POST or None), _("Reopen prize pool")
     return ask_page(request, form, pool_back.reopen_pool.ask, title, found)
+
+
+@page
+def take_back_import(request: ClubRequest, tournament_id: int) -> HttpResponse:
+    """Ask a second person to take back the import of a record."""
+    found = tournaments.tournament(request.club.id, tournament_id)
+    form, title = ImportBackForm(request.POST or None), _("Take back the import of a tournament")
+    return ask_page(request, form, importing_back.take_back_import.ask, title, found)
 
 
 @page

@@ -31,6 +31,7 @@ from tournaments.queries.order import open_chips, standings
 from tournaments.queries.pool_awards import rfj_pool_cents, surcharge_pool_cents
 from tournaments.queries.pools import money_check, waterfall
 from tournaments.queries.requests import waiting
+from tournaments.queries.results import is_imported
 from tournaments.views.shared import LISTED, just_sold, sought
 
 # Entries behind a pool on its page.
@@ -117,6 +118,7 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
         "plays_on": bool(prizes) and plays_for_places(found),
         "sold": tournaments_queries.latest_purchases(found),
         "tickets": tournaments_queries.open_tickets(found),
+        "imported": is_imported(found),
         "to_refund": _to_refund(found),
         "level": _level(found),
         "stage": stage(found),

@@ -262,6 +262,7 @@ SIGNED = {
     "tournaments.reopen_pool": CORRECTION,
     "tournaments.take_back_cancel": CORRECTION,
     "tournaments.take_back_awards": CORRECTION,
+    "tournaments.take_back_import": CORRECTION,
     "tournaments.undo_knockout": CORRECTION,
     "tournaments.take_back_jackpot": CORRECTION,
     "tournaments.take_back_ticket": CORRECTION,

@@ -31,8 +31,13 @@ class Command(BaseCommand):
         parser.add_argument("--club", required=True)
         parser.add_argument("--by", required=True, help="who takes the results over")
         parser.add_argument("--second", required=True, help="who signs pools and prizes")
+        parser.add_argument(
+            "--again", action="store_true", help="take over what was taken back, too"
+        )
 
-    def handle(self, *, files: list[Path], club: str, by: str, second: str, **_: Any) -> None:
+    def handle(
+        self, *, files: list[Path], club: str, by: str, second: str, again: bool, **_: Any
+    ) -> None:
         """Report each tournament; exit 1: records were refused, 2: nothing was done."""
         found = Club.objects.filter(slug=club).first()
         if found is None:
@@ -44,6 +49,7 @@ class Command(BaseCommand):
             club=found,
             by_id=_person(found, by, "--by"),
             second_id=_person(found, second, "--second"),
+            again=again,
         )
         self.here = set[int]()
         with ledger.backfill(found.pk):
