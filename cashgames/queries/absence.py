@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from cashgames.models import Absence, HeldStack, Session, WaitlistEntry
+from cashgames.models import Absence, HeldStack, Seat, Session, WaitlistEntry
 from cashgames.postings import STACK_DUE
 from cashgames.queries.waiting import list_of, waiting_line
 from cashgames.rules.absence import LOSES_SEAT, SeatState, granted_minutes, seat_state
@@ -67,6 +67,13 @@ def absences(session_id: int) -> QuerySet[Absence]:
     """Return who is away from a table, by seat."""
     away = Absence.objects.filter(seat__session_id=session_id, ended_at=None)
     return away.select_related("seat__player", "penalty").order_by("seat__number")
+
+
+def latest_break(seat: Seat) -> Absence | None:
+    """Return the latest break of a seat that is taken back alone, None without any."""
+    breaks = seat.absences.filter(penalty=None).exclude(ended=Absence.Ended.VOID)
+    latest = breaks.order_by("-id").first()
+    return latest if latest and latest.ended in {"", Absence.Ended.BACK} else None
 
 
 def absent_seats(session: Session, book: RuleBook, *, at: datetime) -> list[AbsentSeat]:

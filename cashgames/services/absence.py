@@ -11,7 +11,7 @@ from django.db.models import F, QuerySet
 
 from cashgames import postings
 from cashgames.models import Absence, ChipMove, HeldStack, Seat
-from cashgames.queries.absence import AbsentSeat, absent_seat, somebody_waits
+from cashgames.queries.absence import AbsentSeat, absent_seat, latest_break, somebody_waits
 from cashgames.rules.absence import NoAbsenceRule
 from cashgames.services.over_short import check_on_table
 from cashgames.services.places import free_seat
@@ -133,9 +133,8 @@ def take_back_absence(stamp: Stamp, *, session_id: Id, player_id: Id, reason: Re
     """
     running_session(stamp, session_id)
     seat = seat_of(session_id, player_id)
-    breaks = seat.absences.filter(penalty=None).exclude(ended=Absence.Ended.VOID)
-    absence = breaks.order_by("-id").first()
-    if absence is None or absence.ended not in {"", Absence.Ended.BACK}:
+    absence = latest_break(seat)
+    if absence is None:
         raise NotAway(field="player_id")
     absence.ended_at, absence.ended = absence.ended_at or stamp.at, Absence.Ended.VOID
     absence.save(update_fields=["ended_at", "ended"])

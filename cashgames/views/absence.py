@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from cashgames.forms.places import AwayForm, CallForm, StackForm
-from cashgames.queries.absence import held_stack, held_stacks, released_stacks
-from cashgames.queries.tables import open_sessions
+from cashgames.queries.absence import held_stack, held_stacks, latest_break, released_stacks
+from cashgames.queries.tables import open_sessions, seats
 from cashgames.services import absence
 from cashgames.services import stacks as stacks_services
 from cashgames.views.shared import free_places, player_page
@@ -28,7 +28,8 @@ def leave_seat(request: ClubRequest, session_id: int, player_id: int) -> HttpRes
     unasked = () if can_perform(request, "floors_word") else ("permission",)
     form = AwayForm(request.POST or None, without=unasked)
     also = None
-    if may_open(request, "break-take-back"):
+    there = next((each for each in seats(session_id) if each.player_id == player_id), None)
+    if may_open(request, "break-take-back") and there and latest_break(there):
         ids = [request.club.slug, session_id, player_id]
         also = (reverse("break-take-back", args=ids), _("Reverse the latest break"))
     service = absence.leave_seat

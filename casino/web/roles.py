@@ -6,7 +6,6 @@ from contextlib import suppress
 from datetime import datetime
 from functools import wraps
 from hashlib import sha256
-from operator import attrgetter
 from typing import Any, cast
 from uuid import UUID
 
@@ -88,7 +87,7 @@ LOOKING = ("GET", "HEAD")
 VALUES_OF = {
     "jackpot": ("jackpot",),
     "time-rake": ("time_rake",),
-    "table-break": ("seats",),
+    "table-break": ("seats.breaks_first",),
     "decision-clock": ("clock",),
     "spend": ("chips.tips", "chips.food_and_drink"),
     **dict.fromkeys(
@@ -218,8 +217,16 @@ def has(request: ClubRequest, address: str) -> bool:
     """Return whether any book that the club has adopted, once or now, has what a page is about."""
     values, known = VALUES_OF.get(address), cast("Any", request.club)
     return values is None or any(
-        attrgetter(value)(load_book(name)) for name in known.books for value in values
+        _value(load_book(name), value) for name in known.books for value in values
     )
+
+
+def _value(book: RuleBook, path: str) -> Any:
+    """Return a value of a book, or the part of it that it lacks."""
+    found: Any = book
+    for name in path.split("."):
+        found = found and getattr(found, name)
+    return found
 
 
 def may_send(request: ClubRequest, address: str) -> bool:

@@ -57,6 +57,17 @@ def refund(book: RuleBook, *, paid_cents: int, request: Request) -> Refunded:
     return Refunded(code=code, refund_cents=cents, because=(why,))
 
 
+def may_be_refunded(book: RuleBook, *, before_start: bool) -> bool:
+    """
+    Return whether some reason gives back the entry of a tournament that takes place.
+
+    Source: as refund.
+    """
+    rule = book.refund
+    withdraws = rule.withdrawal and (before_start or not rule.only_before_start)
+    return withdraws or rule.changed == "on_demand"
+
+
 def _cited(book: RuleBook, cause: Cause) -> str:
     """Return the paragraph that decides a cause."""
     refunds = "refund.withdrawal"

@@ -32,6 +32,7 @@ from tournaments.queries.pool_awards import rfj_pool_cents, surcharge_pool_cents
 from tournaments.queries.pools import money_check, waterfall
 from tournaments.queries.requests import waiting
 from tournaments.queries.results import is_imported
+from tournaments.rules.refund import may_be_refunded
 from tournaments.views.shared import LISTED, just_sold, sought
 
 # Entries behind a pool on its page.
@@ -108,6 +109,7 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
         "entries": entries,
         "others": other_guests(entries),
         "refunds": refunded(entries),
+        "gives_back": may_be_refunded(book, before_start=found.started_at is None),
         "entered": found.entries.count(),
         "listed": LISTED,
         "q": text,
