@@ -32,6 +32,7 @@ from jackpot.services.pools import open_jackpot, rename_jackpot
 from jackpot.services.right_guests import correct_share
 from jackpot.services.seated import OtherGuest
 from jackpot.services.sharing import share_pool
+from jackpot.services.sharing_back import take_back_sharing
 from jackpot.services.taken_off import take_off_evidence
 from jackpot.services.taking_back import take_back_award
 
@@ -222,6 +223,7 @@ OpenForm = form_of(open_jackpot, name=_("Name"))
 RenameForm = form_of(rename_jackpot, name=_("Right name"))
 # Which club's tables feed the pool too, and why.
 ShareForm = form_of(share_pool, club_id=_("Club"), reason=_("Why"))
+ShareBackForm = form_of(take_back_sharing, reason=_("Reason"))
 # Money sent to another club.
 SettleForm = form_of(
     settle,

@@ -85,7 +85,11 @@ def pool_adjusted(jackpot_id: int, why: str, cents: int, *, memo: str) -> Draft:
     )
 
 
-@posting("jackpot.joined", msg("Pool moved into a shared pool"))
+@posting(
+    "jackpot.joined",
+    msg("Pool moved into a shared pool"),
+    reversed_as=msg("Pool moved into a shared pool, taken back"),
+)
 def pool_joined(held_cents: Mapping[int, int], *, into: int, memo: str) -> Draft:
     """A club's own pools, by their ids, go into the one that it feeds from now on."""
     brought = [debit("jackpot:pool", cents, own) for own, cents in held_cents.items()]

@@ -26,6 +26,11 @@ urlpatterns = [
     path("jackpot/<int:jackpot_id>/move/", reports.move, name="pool-move"),
     path("jackpot/moves/<int:pool_move_id>/back/", reports.move_back, name="pool-move-back"),
     path("jackpot/<int:jackpot_id>/share/", clubs.share, name="pool-share"),
+    path(
+        "jackpot/<int:jackpot_id>/share/<int:club_id>/back/",
+        clubs.share_back,
+        name="pool-share-back",
+    ),
     path("jackpot/claims/", claims.claims, name="claims"),
     path("jackpot/claims/at/<int:session_id>/", claims.claim_desk, name="claim-desk"),
     path("jackpot/claims/<int:claim_id>/", claims.claim, name="claim"),

@@ -25,6 +25,7 @@ from jackpot.queries.levels import jackpot
 from jackpot.services.intercompany import reverse_settlement, settle
 from jackpot.services.limits import change_limits
 from jackpot.services.sharing import share_pool
+from jackpot.services.sharing_back import take_back_sharing
 
 routes = Routes()
 LIMITS = {
@@ -106,6 +107,11 @@ class JackpotParts(ActView):
 @routes("jackpots/<id:jackpot_id>/share/", "api-jackpot-share")
 class JackpotShare(ActView):
     post = sends(share_pool.ask, ProposalOut, example=SHARE)
+
+
+@routes("jackpots/<id:jackpot_id>/share/take-back/", "api-jackpot-share-back")
+class JackpotShareBack(ActView):
+    post = sends(take_back_sharing.ask, ProposalOut, example=SHARE)
 
 
 @routes("jackpots/between/", "api-jackpot-intercompany")

@@ -25,18 +25,38 @@ class Jackpot(models.Model):
         return self.name
 
 
+class StandingFeeders(models.Manager["Feeder"]):
+    """Clubs whose link to a pool nobody took back."""
+
+    def get_queryset(self) -> models.QuerySet["Feeder"]:
+        return super().get_queryset().filter(taken_back=None)
+
+
 class Feeder(models.Model):
     """
     Another club of the group whose tables feed a pool, since two people said so.
 
     Each club keeps in its own books what its own tables brought; the pool is all of it together.
+    taken_back: what two people signed who linked it by mistake.
     """
 
     jackpot = models.ForeignKey(Jackpot, models.PROTECT, related_name="feeders")
-    club = models.OneToOneField("house.Club", models.PROTECT, related_name="+")
+    club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
     since = models.DateTimeField()
     proposal = models.OneToOneField("approvals.Proposal", models.PROTECT, related_name="+")
+    taken_back = models.OneToOneField(
+        "approvals.Proposal", models.PROTECT, related_name="+", null=True
+    )
     act_id = models.BigIntegerField(unique=True)
+
+    objects = StandingFeeders()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                "club", condition=Q(taken_back=None), name="jackpot_feeds_one_pool"
+            ),
+        ]
 
 
 class StandingSnapshots(models.Manager["Snapshot"]):

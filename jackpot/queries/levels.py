@@ -30,7 +30,7 @@ SELECT -coalesce(sum(h.cents), 0)::bigint FROM (
     UNION ALL
     SELECT f.club_id, (SELECT max(c.at) FROM ledger_close c WHERE c.club_id = f.club_id
                        AND c.at <= s.at AND c.reopened_act_id IS NULL)
-    FROM jackpot_feeder f WHERE f.jackpot_id = j.id
+    FROM jackpot_feeder f WHERE f.jackpot_id = j.id AND f.taken_back_id IS NULL
 ) cut
 JOIN ledger_account a ON a.club_id = cut.club_id AND a.code = 'jackpot:pool' AND a.ref = j.id
 CROSS JOIN LATERAL ({HELD_BEFORE.format(account="a.id", club="cut.club_id", at="cut.at")}) h
@@ -108,7 +108,7 @@ class LevelAtClose:
 @kept_sql
 def jackpots(club_id: int) -> QuerySet[Jackpot]:
     """Return the jackpots that a club keeps or feeds, by name."""
-    ours = Q(club_id=club_id) | Q(feeders__club_id=club_id)
+    ours = Q(club_id=club_id) | Q(feeders__club_id=club_id, feeders__taken_back=None)
     found = Jackpot.objects.filter(ours).distinct().prefetch_related("feeders")
     return found.order_by("name", "id")
 
@@ -148,7 +148,7 @@ def clubs_of(jackpot: Jackpot) -> list[int]:
 
 def sharing(club_id: int) -> list[int]:
     """Return a club and those whose tables feed a pool together with its own."""
-    feeds = Q(club_id=club_id) | Q(feeders__club_id=club_id)
+    feeds = Q(club_id=club_id) | Q(feeders__club_id=club_id, feeders__taken_back=None)
     pools = Jackpot.objects.filter(feeds).prefetch_related("feeders").distinct()
     return sorted({club_id}.union(*map(clubs_of, pools)))
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from jackpot.models import Award, Jackpot, Snapshot
+from jackpot.models import Award, Feeder, Jackpot, Snapshot
 from jackpot.queries.levels import jackpots, level_cents, opening_instant
 
 
@@ -33,6 +33,7 @@ def level_before_cents(jackpot: Jackpot, close_at: datetime) -> int:
 
 def clubs_fixed_with(club_id: int, close_at: datetime) -> list[str]:
     """Return the other clubs whose closes fixed a pool from this club's close."""
-    fixed = Snapshot.objects.filter(jackpot__feeders__club=club_id, at__gte=close_at)
+    fed = Feeder.objects.filter(club=club_id).values("jackpot")
+    fixed = Snapshot.objects.filter(jackpot__in=fed, at__gte=close_at)
     others = fixed.exclude(jackpot__club=club_id).values_list("jackpot__club__name", flat=True)
     return sorted(set(others))

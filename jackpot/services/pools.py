@@ -172,8 +172,9 @@ def _to_fix(stamp: Stamp, jackpot: Jackpot, close_id: int) -> list[CloseRow]:
     joined = jackpot.feeders.aggregate(at=Min("since"))["at"]
     own = gaming_days.close(stamp.club_id, close_id)
     if joined is None:
-        return [own]
-    _take_turns(jackpot)
+        # Where its link was taken back meanwhile, the other club's close fixes nothing of it.
+        return [own] if jackpot.club_id == stamp.club_id else []
+    take_turns(jackpot)
     fixed = jackpot.snapshots.aggregate(at=Max("at"))["at"]
     if fixed and own.kind == "early" and own.at <= fixed:
         raise LevelFixed(
@@ -185,7 +186,7 @@ def _to_fix(stamp: Stamp, jackpot: Jackpot, close_id: int) -> list[CloseRow]:
     return [close for close in waiting if is_closed(jackpot, close.at)]
 
 
-def _take_turns(jackpot: Jackpot) -> None:
+def take_turns(jackpot: Jackpot) -> None:
     """Let two clubs of a pool that close at once see each other's close."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(7001, %s)", [jackpot.pk])

@@ -80,6 +80,8 @@ def share_pool(stamp: Stamp, *, jackpot_id: Id, club_id: Id, reason: Reason) -> 
     jackpot, club = levels.jackpot(stamp.club_id, jackpot_id), Club.objects.get(id=club_id)
     earlier, brings = refs(club.pk, "jackpot:pool"), own_pools_cents(club.pk)
     ledger.open_account(club.pk, "jackpot:pool", ref=jackpot.pk, currency=club.currency)
+    # Closed where an earlier link was taken back.
+    ledger.set_account_open(club.pk, "jackpot:pool", ref=jackpot.pk, is_open=True)
     if brings:
         draft = postings.pool_joined(brings, into=jackpot.pk, memo=reason)
         post_elsewhere(stamp, draft, club_id=club.pk)

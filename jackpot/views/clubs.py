@@ -10,14 +10,15 @@ from casino.house.models import Club
 from casino.money import format_cents
 from casino.paging import Page
 from casino.web.pages import ask, show
-from casino.web.roles import ClubRequest, may_send, page
-from jackpot.forms import LimitsForm, ReverseSettlementForm, SettleForm, ShareForm
+from casino.web.roles import ClubRequest, may_send, page, request_stamp
+from jackpot.forms import LimitsForm, ReverseSettlementForm, SettleForm, ShareBackForm, ShareForm
 from jackpot.queries import clubs as clubs_queries
-from jackpot.queries.levels import clubs_of, jackpot
+from jackpot.queries.levels import clubs_of, held_cents, jackpot
 from jackpot.rules.limits import Limits
-from jackpot.services.intercompany import REVERSE, SETTLE, reverse_settlement, settle
+from jackpot.services.intercompany import REVERSE, SETTLE, own_club, reverse_settlement, settle
 from jackpot.services.limits import CHANGE, change_limits
 from jackpot.services.sharing import share_pool
+from jackpot.services.sharing_back import linked, take_back_sharing
 
 
 @page
@@ -33,6 +34,21 @@ def share(request: ClubRequest, jackpot_id: int) -> HttpResponse:
         jackpot=found,
         others=clubs,
         brings=[(club, sum(clubs_queries.own_pools_cents(club.pk).values())) for club in clubs],
+    )
+
+
+@page
+def share_back(request: ClubRequest, jackpot_id: int, club_id: int) -> HttpResponse:
+    """Ask that another club has its own pool again; the accountant of both approves it."""
+    found = linked(request.club.id, jackpot_id, own_club(request_stamp(request), club_id))
+    form = ShareBackForm(request.POST or None)
+    known = {"jackpot_id": jackpot_id, "club_id": club_id}
+    return ask(request, form, take_back_sharing.ask, **known) or show(
+        request,
+        "jackpot/share_back.html",
+        form,
+        link=found,
+        returned_cents=held_cents(found.jackpot)[club_id],
     )
 
 

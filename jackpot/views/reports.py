@@ -6,16 +6,17 @@ from django.http import HttpResponse
 
 from casino.web.downloads import as_download
 from casino.web.pages import ask, show
-from casino.web.roles import ClubRequest, page, request_stamp
+from casino.web.roles import ClubRequest, may_open, page, request_stamp
 from jackpot import exports
 from jackpot.forms import AdjustForm, MoveBackForm, MoveForm
-from jackpot.models import Jackpot
+from jackpot.models import Feeder, Jackpot
 from jackpot.queries import movements
 from jackpot.queries.clubs import Part, clubs_where, parts
 from jackpot.queries.levels import clubs_of, history, in_use, jackpot, level
 from jackpot.queries.movements import PoolDay
 from jackpot.services.adjustments import adjust_pool
 from jackpot.services.moving import move_pool, move_pool_back
+from jackpot.services.sharing_back import can_be_parted
 
 SHOWN_DAYS, FILE_DAYS = timedelta(days=31), timedelta(days=366)
 
@@ -35,6 +36,7 @@ def pool(request: ClubRequest, jackpot_id: int) -> HttpResponse:
         adjustments=movements.adjustments(found, club_id=request.club.id),
         moves=movements.pool_moves(found, club_id=request.club.id),
         parts=_parts(request, found),
+        links=_links(request, found),
         keeps=found.club_id == request.club.id,
     )
 
@@ -108,6 +110,15 @@ def _parts(request: ClubRequest, found: Jackpot) -> list[Part]:
     mine = {club.pk for club in clubs_where(request.user.id)}
     shared = len(clubs_of(found)) > 1
     return parts(found, seen=mine) if shared else []
+
+
+def _links(request: ClubRequest, found: Jackpot) -> list[Feeder]:
+    """Return the links of the reader's other clubs that can still be taken back."""
+    if found.club_id != request.club.id or not may_open(request, "pool-share-back"):
+        return []
+    mine = clubs_where(request.user.id)
+    links = found.feeders.filter(club__in=mine).select_related("jackpot", "club").order_by("id")
+    return [each for each in links if can_be_parted(each, at=request.at)]
 
 
 def _days(request: ClubRequest, found: Jackpot, back: timedelta) -> list[PoolDay]:

@@ -267,6 +267,7 @@ ALLOWED = (
         "jackpots/moves/<id:pool_move_id>/take-back/": {"post": "M"},
         "jackpots/<id:jackpot_id>/parts/": {"get": "CSTAMU"},
         "jackpots/<id:jackpot_id>/share/": {"post": "M"},
+        "jackpots/<id:jackpot_id>/share/take-back/": {"post": "M"},
         "jackpots/between/": {"get": "SAMU", "post": "AM"},
         "jackpots/between/transfers/": {"get": "AMU"},
         "jackpots/between/transfers/<id:settlement_id>/reverse/": {"post": "AM"},

@@ -64,6 +64,7 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     ("jackpots/<id:jackpot_id>/move/", "post"): {"to_jackpot_id": 0, "reason": "It ends"},
     ("jackpots/moves/<id:pool_move_id>/take-back/", "post"): {"reason": "Another jackpot"},
     ("jackpots/<id:jackpot_id>/share/", "post"): {"club_id": 0, "reason": "One pool"},
+    ("jackpots/<id:jackpot_id>/share/take-back/", "post"): {"club_id": 0, "reason": "Not this"},
     ("epoch/lost/", "post"): {"lost_ids": [UNKNOWN], "how": "not", "reason": "It never was"},
     ("epoch/copy-gone/", "post"): {"reason": "The disk burnt"},
     ("jackpots/between/transfers/<id:settlement_id>/reverse/", "post"): {"reason": "Not sent"},

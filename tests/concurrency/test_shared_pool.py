@@ -1,23 +1,27 @@
 """A pool of two clubs while both close, deal and pay at once."""
 
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
 import pytest
 
+from cashgames.services.tables import NoPool
 from casino.closing.services.days import close_due_days, close_floor
 from casino.ledger.queries.rows import CloseRow
 from casino.ledger.refusals import DayNotOpen, LevelFixed
 from casino.ledger.verify import Books
 from casino.staff.models import Role
 from casino.verify.findings import broken
-from jackpot.models import Award, Jackpot, Snapshot
+from jackpot.models import Award, Feeder, Jackpot, Snapshot
 from jackpot.queries.levels import level
+from jackpot.services.sharing_back import SharedSince, take_back_sharing
 from tests.claiming import BEFORE, approved, claimed, proposed, six_seated
 from tests.integration.jackpot.test_pools import feed
-from tests.integration.jackpot.test_sharing import shared
-from tests.racing import outcomes, race
-from tests.world import World, a_club
+from tests.integration.jackpot.test_sharing import both, shared, sharing, signed
+from tests.integration.jackpot.test_sharing_taken_back import back
+from tests.racing import meanwhile, outcomes, race
+from tests.world import EVENING, World, a_club
 
 pytestmark = pytest.mark.usefixtures("committed_db")
 WRITERS = 4
@@ -118,4 +122,49 @@ def test_a_club_whose_close_waited_while_another_one_fixed_the_level_closes_agai
     assert_intact(tallinn, tartu)
     close_floor(tallinn.stamp("23:18", role=Role.SUPERVISOR), games_go_on=True)
     assert level(pool).base_cents == 1_001_200
+    assert_intact(tallinn, tartu)
+
+
+@pytest.fixture
+def linked(committed_db: None) -> tuple[World, World, Jackpot, Jackpot]:
+    """Two clubs, one of which was linked to the other's pool a moment ago, with 400.00."""
+    tallinn, tartu = a_club(), a_club("tartu")
+    own, pool = tartu.jackpot("Own"), tallinn.jackpot()
+    both(tallinn, tartu, Role.MANAGER, Role.ACCOUNTANT)
+    feed(tartu, own.pk, 40_000, "11:00", day=BEFORE)
+    feed(tallinn, pool.pk, 60_000, "11:00", day=BEFORE)
+    close_due_days(tallinn.at("07:01"))
+    asked = sharing(tallinn, pool, tartu, EVENING)
+    signed(tallinn, asked, "12:05", day=EVENING, role=Role.ACCOUNTANT)
+    return tallinn, tartu, own, pool
+
+
+def test_a_table_that_opens_while_a_link_is_taken_back_does_not_feed_the_other_pool(
+    linked: tuple[World, World, Jackpot, Jackpot],
+):
+    tallinn, tartu, own, pool = linked
+    asked = back(tallinn, pool, tartu, "12:10")
+    with meanwhile(take_back_sharing, tartu.session) as beside:
+        signed(tallinn, asked, "12:15", day=EVENING, role=Role.ACCOUNTANT)
+
+    assert [type(each) for each in beside] == [NoPool]  # and opens with the next press
+    assert tartu.session(table="2").pool_ref == own.pk
+    assert_intact(tallinn, tartu)
+
+
+@pytest.mark.parametrize("closes", ["tallinn", "tartu"])
+def test_a_close_while_a_link_is_taken_back_fixes_what_each_pool_holds(
+    linked: tuple[World, World, Jackpot, Jackpot], closes: str
+):
+    tallinn, tartu, own, pool = linked
+    asked = back(tallinn, pool, tartu, "12:10")
+    club = tallinn if closes == "tallinn" else tartu
+    early = partial(close_floor, club.stamp("12:20", role=Role.SUPERVISOR))
+    with suppress(SharedSince), meanwhile(take_back_sharing, early) as beside:
+        signed(tallinn, asked, "12:15", day=EVENING, role=Role.ACCOUNTANT)
+
+    assert [type(each) for each in beside] == [CloseRow]
+    is_parted = not Feeder.objects.exists()
+    assert -tartu.balance("jackpot:pool", own.pk) == (40_000 if is_parted else 0)
+    assert -tartu.balance("jackpot:pool", pool.pk) == (0 if is_parted else 40_000)
     assert_intact(tallinn, tartu)

@@ -135,6 +135,7 @@ SERVICES = {
     "JACKPOT-031": "jackpot/test_shared_awards_taken_back.py",
     "JACKPOT-032": "jackpot/test_shared_awards_taken_back.py",
     "JACKPOT-035": "jackpot/test_retired_pools.py",
+    "JACKPOT-037": "jackpot/test_sharing_taken_back.py",
     "LEDGER-002": "closing/test_closing.py",
     "RANKING-022": "ranking/test_awarded_anew.py",
     "RATES-001": "rates/test_withholding.py",

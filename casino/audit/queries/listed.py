@@ -223,6 +223,7 @@ SIGNED = {
     "jackpot.reverse_settlement": CORRECTION,
     "jackpot.change_limits": RULES_CHANGED,
     "jackpot.share_pool": RULES_CHANGED,
+    "jackpot.take_back_sharing": CORRECTION,
     "jackpot.take_back_award": CORRECTION,
     "jackpot.correct_share": CORRECTION,
     "jackpot.take_off_paper": REVERSAL,

@@ -171,7 +171,8 @@ FROM jackpot_snapshot s JOIN jackpot_jackpot j ON j.id = s.jackpot_id
 JOIN house_club v ON v.id = %(club)s
 JOIN ledger_close k ON k.id = s.close_id AND k.reopened_act_id IS NULL
 WHERE (j.club_id = %(club)s OR EXISTS (SELECT FROM jackpot_feeder f WHERE f.jackpot_id = j.id
-                                       AND f.club_id = %(club)s AND f.since <= s.at))
+                                       AND f.club_id = %(club)s AND f.since <= s.at
+                                       AND f.taken_back_id IS NULL))
   AND s.gaming_day BETWEEN %(first)s AND %(last)s
 UNION ALL
 SELECT v.slug, d.day, 'day', d.state, NULL, NULL, NULL, encode(s.seal, 'hex')
@@ -219,6 +220,7 @@ WITH moved AS (
 )
 SELECT r.gaming_day, j.name, r.kind, r.cents::bigint, CASE WHEN NOT EXISTS (
            SELECT FROM jackpot_feeder f WHERE f.jackpot_id = r.ref AND f.since <= r.at
+           AND f.taken_back_id IS NULL
        ) THEN r.held::bigint END, w.claim_id, (
            SELECT string_agg(p.code::text, ' ' ORDER BY p.code)
            FROM jackpot_share s JOIN players_player p ON p.id = s.player_id WHERE s.award_id = w.id

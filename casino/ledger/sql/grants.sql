@@ -31,7 +31,7 @@ REVOKE UPDATE ON cage_count, cage_countline, cage_countcorrection, cage_vaultcou
     cashgames_table, cashgames_tablechange, cashgames_timeperiod, cashgames_waitingmove,
     ranking_score, ranking_points, ranking_closedquarter, ranking_place, ranking_prize,
     jackpot_snapshot, jackpot_attachment, jackpot_award, jackpot_share, jackpot_adjustment,
-    jackpot_feeder, jackpot_taken, jackpot_settlement, jackpot_awardreversal, jackpot_poolmove,
+    jackpot_taken, jackpot_settlement, jackpot_awardreversal, jackpot_poolmove,
     countroom_count, countroom_countline, countroom_dealerturn, countroom_transferline, countroom_transferstep,
     tournaments_prize, tournaments_eventsummary, tournaments_chipstock,
     tournaments_bounty, tournaments_royalflush, tournaments_seriesaward, tournaments_deal,
@@ -101,7 +101,7 @@ REVOKE ALL ON FUNCTION epochs_check_act, epochs_check_lost, epochs_check_opening
     epochs_move_numbers FROM {role}, PUBLIC;
 -- Facts that end, once: taken back, used up, served, withdrawn.
 REVOKE UPDATE ON cage_bag, cage_shift, cashgames_heldstack, cashgames_penalty, cashgames_seat,
-    countroom_bankclosing, countroom_box, countroom_settlement, countroom_transfer, jackpot_claim, players_place, players_separation, ranking_payout, ranking_sameperson, staff_badge, tournaments_agreement,
+    countroom_bankclosing, countroom_box, countroom_settlement, countroom_transfer, jackpot_claim, jackpot_feeder, players_place, players_separation, ranking_payout, ranking_sameperson, staff_badge, tournaments_agreement,
     tournaments_bag, tournaments_chiprace, tournaments_dayend, tournaments_fixedpool, tournaments_floortable,
     tournaments_knockout, tournaments_penalty, tournaments_purchaserequest FROM {role};
 GRANT UPDATE (voided_at, carrier, handed_at, handed_by_id, statement, credited_cents, credited_at,
@@ -119,6 +119,7 @@ GRANT UPDATE (state) ON countroom_transfer TO {role};
 GRANT UPDATE (deck_checked_by, camera_at, witnesses, seal_number, note, base_checked_by_id,
     base_checked_cents, state, reason, proposal_id) ON jackpot_claim TO {role};
 GRANT UPDATE (player_id, payable_id, corrected_by) ON jackpot_share TO {role};
+GRANT UPDATE (taken_back_id) ON jackpot_feeder TO {role};
 GRANT UPDATE (until) ON players_place TO {role};
 GRANT UPDATE (lifted_at, reason) ON players_separation TO {role};
 GRANT UPDATE (parted_id) ON ranking_sameperson TO {role};

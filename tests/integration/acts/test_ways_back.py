@@ -23,7 +23,7 @@ def acts() -> set[str]:
 def told() -> list[str]:
     """Return the acts of the table, each as often as it stands there."""
     nothing = [name for names in WAYS["nothing"].values() for name in names]
-    listed = [*WAYS["again"]["acts"], *WAYS["none"]["acts"], *nothing]
+    listed = [*WAYS["again"]["acts"], *nothing]
     return [*WAYS["by"], *WAYS["stays"], *listed]
 
 
