@@ -162,7 +162,8 @@ def drawing(sheet: Sheet, club: Club, names: Sequence[str], by: Sequence[str]) -
     return Drawing(
         names=list(found),
         series=[
-            (str(column.title), [each[i] for each in found.values()]) for i, column in enumerate(of)
+            (localized(column.title), [each[i] for each in found.values()])
+            for i, column in enumerate(of)
         ],
         leads=[[each[i] for each in leads.values()] for i in range(len(of))],
         say=WORDS.get(of[0].kind, str),

@@ -1,6 +1,6 @@
 """What a report is asked, and where its lines lead."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from typing import Any, Literal
@@ -17,6 +17,22 @@ from casino.sheets.sheet import Link, Sheet
 
 # A wall-clock time of the club, as an address says it.
 LOCAL = "%Y-%m-%dT%H:%M:%S"
+# What a cell says, in words that a file has in English.
+SAYS: Mapping[str, Message] = {
+    each: each
+    for each in (
+        msg("cash"),
+        msg("chips"),
+        msg("open"),
+        msg("closed"),
+        msg("sealed"),
+        msg("ended"),
+        msg("cancelled"),
+        msg("paid"),
+        msg("agrees"),
+        msg("differs"),
+    )
+}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -19,8 +19,8 @@ FACE, SIZE = "DejaVu", 7.5
 MARKED = FontFace(emphasis="", fill_color=232)
 # Beside the text of a cell, in millimetres; what rounding takes.
 SIDES, SLACK = 2.8, 0.4
-# Of what they ask for, texts get no less.
-MIN_SHARE = 0.25
+# Of what they ask for, texts get no less; nor fewer millimetres than a word begins with.
+MIN_SHARE, MIN_WIDTH = 0.25, 9
 
 
 def draw(paper: Paper) -> bytes:
@@ -86,12 +86,16 @@ def _table(pdf: FPDF, paper: Paper) -> None:
 
 
 def _widths(pdf: FPDF, paper: Paper) -> list[float]:
-    """Return the widths of the columns: figures stay whole, texts share what is left."""
-    alike = zip(*([each.title for each in paper.columns], *paper.rows), strict=True)
-    wanted = [max(map(pdf.get_string_width, texts)) + SIDES + SLACK for texts in alike]
+    """Return the widths of the columns: figures and words above them stay whole, texts share."""
+    heads = [each.title.split() if each.is_number else [each.title] for each in paper.columns]
+    wanted = [
+        max(map(pdf.get_string_width, (*head, *(row[i] for row in paper.rows)))) + SIDES + SLACK
+        for i, head in enumerate(heads)
+    ]
     figures = sum(w for w, each in zip(wanted, paper.columns, strict=True) if each.is_number)
     texts = sum(wanted) - figures
     share = max(min(1.0, (pdf.epw - figures) / texts), MIN_SHARE) if texts else 1.0
     return [
-        w if each.is_number else w * share for w, each in zip(wanted, paper.columns, strict=True)
+        w if each.is_number else max(w * share, min(w, MIN_WIDTH))
+        for w, each in zip(wanted, paper.columns, strict=True)
     ]

@@ -77,7 +77,7 @@ class Sheet:
 
     def formula(self, column: Column) -> str:
         """Return what a column is the sum of in each row, in words; empty where it is none."""
-        titles = {each.name: each.title for each in self.columns}
+        titles = {each.name: each.title.localized() for each in self.columns}
         signs = {True: MINUS, False: "+"}
         parts = [f"{signs[part[0] == '-']} {titles[part.removeprefix('-')]}" for part in column.of]
         return " ".join(parts).removeprefix("+ ")

@@ -9,7 +9,7 @@ from casino.ledger.queries.balances import moved_by_day, turnovers
 from casino.ledger.queries.gaming_days import days_between
 from casino.ledger.queries.lines import entries_by_day
 from casino.messages import msg
-from casino.reports.sheet import Report, ReportParams, left_out, lines_of
+from casino.reports.sheet import SAYS, Report, ReportParams, left_out, lines_of
 from casino.sheets.columns import cents, count, day, text
 from casino.sheets.sheet import Link, Sheet, SheetRow
 
@@ -44,7 +44,7 @@ def days(asked: ReportParams) -> Sheet:
         after = [
             None if _unseen(asked, name, each.day) else _owed(name) * held[name] for name in HELD
         ]
-        cells = (each.day, each.state, entries.get(each.day, 0), *earned, *after)
+        cells = (each.day, SAYS[each.state], entries.get(each.day, 0), *earned, *after)
         rows.append(
             SheetRow(cells=cells, why=_day(each.day), links=_links(asked, each.day, moved_on))
         )

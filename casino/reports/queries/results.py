@@ -7,7 +7,7 @@ from casino.ledger.queries.as_of import recorded_by
 from casino.messages import msg
 from casino.players import queries as players
 from casino.reports.queries.as_of import as_of
-from casino.reports.sheet import Report, ReportParams
+from casino.reports.sheet import SAYS, Report, ReportParams
 from casino.sheets.columns import Column, cents, count, day, text
 from casino.sheets.sheet import Link, Sheet, SheetRow
 from ranking.models import ClosedQuarter, RankingPlace
@@ -36,7 +36,13 @@ def tournaments(asked: ReportParams) -> Sheet:
                 cells=(
                     each.gaming_day,
                     each.name,
-                    "cancelled" if each.cancelled_at else "ended" if each.finished_at else "open",
+                    SAYS[
+                        "cancelled"
+                        if each.cancelled_at
+                        else "ended"
+                        if each.finished_at
+                        else "open"
+                    ],
                     pool.participants,
                     check.received_cents,
                     pool.pool.fee_cents,
@@ -46,7 +52,7 @@ def tournaments(asked: ReportParams) -> Sheet:
                     overlay_cents,
                     pool.pool.fee_cents - overlay_cents,
                     pool.net_cents * is_owed,
-                    "agrees" if check.agrees else "differs",
+                    SAYS["agrees" if check.agrees else "differs"],
                 ),
                 why=Link(route="tournament-pool", ids=(each.pk,)),
                 links={"participants": Link(route="tournament-results", ids=(each.pk,))},
@@ -90,7 +96,11 @@ def prizes(asked: ReportParams) -> Sheet:
                 names[whose[each.entry_id]],
                 each.cents,
                 each.ticket.cents if each.ticket else None,
-                msg("a ticket") if each.ticket_id else "paid" if each.slip else msg("to be paid"),
+                msg("a ticket")
+                if each.ticket_id
+                else SAYS["paid"]
+                if each.slip
+                else msg("to be paid"),
                 each.slip,
             ),
             why=_payment(each.payable_id),

@@ -20,7 +20,7 @@ from casino.cage.queries.tallies import over_short_entries, tally
 from casino.cage.reports import RollForward, roll_forwards
 from casino.messages import msg
 from casino.reports.queries.as_of import as_of, name_drawers
-from casino.reports.sheet import Report, ReportParams, left_out, without_sums
+from casino.reports.sheet import SAYS, Report, ReportParams, left_out, without_sums
 from casino.sheets.columns import cents, count, day, instant, text
 from casino.sheets.sheet import Link, Sheet, SheetRow
 
@@ -98,13 +98,13 @@ def counts(asked: ReportParams) -> Sheet:
             each[name] for name in ("denomination_cents", "qty_open", "qty_counted")
         )
         amounts = [None if number is None else number * denomination for number in (opened, closed)]
-        cells = (shift.pk, each["desk"], str(shift.cashier), each["kind"], denomination)
+        cells = (shift.pk, each["desk"], str(shift.cashier), SAYS[each["kind"]], denomination)
         exchanged = moved.pop((shift, each["kind"], denomination), (None, None))
         rows.append(
             SheetRow(cells=(*cells, opened, *exchanged, closed, *amounts), why=_shift(shift))
         )
     for (shift, kind, denomination), exchanged in moved.items():  # fetched and given out again
-        cells = (shift.pk, str(shift.drawer), str(shift.cashier), kind, denomination)
+        cells = (shift.pk, str(shift.drawer), str(shift.cashier), SAYS[kind], denomination)
         rows.append(SheetRow(cells=(*cells, None, *exchanged, None, None, None), why=_shift(shift)))
     columns = (
         count("shift", msg("Shift"), summed=False),
@@ -150,7 +150,7 @@ def over_short(asked: ReportParams) -> Sheet:
                 each["booked_on"],
                 shift.pk,
                 str(shift.cashier),
-                each["kind"],
+                SAYS[each["kind"]],
                 each["expected_cents"],
                 each["counted_cents"],
                 each["difference_cents"],
