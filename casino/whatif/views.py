@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from casino.db import now
 from casino.house.comparison import side_by_side
 from casino.house.queries import adoption_on, own_edition
+from casino.messages import msg
 from casino.money import format_cents
 from casino.paging import Page
 from casino.web.downloads import as_download
@@ -91,6 +92,10 @@ def _changes(request: ClubRequest, study: Study) -> Any:
 def _bands(study: Study) -> list[dict[str, Any]]:
     """Return the sizes of the pots; `short` is what fits below a bar."""
     return [
-        band | {"name": band_name(band), "short": f"from {format_cents(band['from_cents'])}"}
+        band
+        | {
+            "name": band_name(band),
+            "short": msg("from {amount}", amount=format_cents(band["from_cents"])),
+        }
         for band in (study.result or {})["pots"]
     ]

@@ -167,5 +167,5 @@ def test_a_cashier_cannot_approve_a_short_buy_in(peter: Person, browser: Browser
     peter.type("101", "Tab", "60", "Tab", "Tab", "Tab")
     peter.page.keyboard.press("Space")
     peter.type("Control+Enter")
-    peter.sees("Buy-in 60,00 · Ülle Põder, seat 1 · short")
+    peter.sees("Buy-in 60,00 · Ülle Põder, seat 1 · short buy-in")
     desk.close()
