@@ -36,6 +36,7 @@ from casino.ledger.queries.gaming_days import seal_of, seal_recorded_at
 from casino.ledger.queries.rows import AccountRow, DayRow, Turnover
 from casino.messages import Message, msg
 from casino.reports.queries.as_of import name_drawers, name_tables, rows_as_of
+from casino.reports.queries.kept_for import kept_for
 from jackpot.models import Snapshot
 from jackpot.queries.levels import is_provisional, levels_on, with_boxes_cents
 from jackpot.queries.movements import rake_put_right
@@ -127,7 +128,7 @@ def day_report(club: Club, row: DayRow, *, unseen: Unseen = NOTHING_UNSEEN) -> D
             _over_short_elsewhere(club.id, row.day, known_at, unseen),
             _due(due),
             _corrections(club.id, row.day, known_at),
-            _accounts(turnovers, row.day, unseen),
+            _accounts(club, turnovers, row, unseen, known_at),
         ),
         checks=(
             *figures_of_day(
@@ -147,16 +148,22 @@ def day_report(club: Club, row: DayRow, *, unseen: Unseen = NOTHING_UNSEEN) -> D
     )
 
 
-def _account_name(account: AccountRow) -> str:
+def _account_name(account: AccountRow, of: Mapping[tuple[str, int], str]) -> str:
     if not account.ref:
         return account.name
+    if named := of.get((account.code, account.ref)):
+        return msg("{name}: {of}", name=account.name, of=named)
     return msg("{name} {ref}", name=account.name, ref=account.ref)
 
 
-def _accounts(turnovers: list[Turnover], day: date, unseen: Unseen) -> Section:
+def _accounts(
+    club: Club, turnovers: list[Turnover], row: DayRow, unseen: Unseen, known_at: datetime | None
+) -> Section:
+    day = row.day
+    of = kept_for((each.account for each in turnovers), known_at, timezone=club.timezone)
     rows = tuple(
         SummaryRow(
-            item=_account_name(each.account),
+            item=_account_name(each.account, of),
             account_code=each.account.code,
             account_id=each.account.id,
             **(

@@ -44,6 +44,12 @@ def preceding(quarter: str) -> str:
     return f"{year - (number == 1)}Q{(number + 2) % 4 + 1}"
 
 
+def quarter_of(ref: int) -> str:
+    """Return the quarter whose pool is kept under a ref. Source: our own choice."""
+    year, number = divmod(ref % REFS, 10)
+    return f"{year}Q{number}"
+
+
 def account_ref(quarter: str, *, ranking: int = 0) -> int:
     """
     Return what the account of a quarter's pool is kept under; ranking: id of a further one.

@@ -1,0 +1,33 @@
+"""The accounts of a day's report say what they are kept for, not its number in the database."""
+
+import pytest
+
+from casino.closing.reports import day_report
+from casino.ledger.queries import gaming_days
+from casino.staff.models import Role
+from ranking.rules.periods import account_ref, quarter_of
+from tests.claiming import fed, six_seated
+from tests.tournaments import a_tournament, enter
+from tests.world import EVENING, World
+
+
+def test_a_days_accounts_name_table_drawer_jackpot_and_tournament(world: World):
+    pool, shift = fed(world), world.open_shift()
+    session = six_seated(world)
+    friday = a_tournament(world)
+    enter(world, friday, "Ann", "Bob", shift_id=shift.pk)
+    report = day_report(world.club, gaming_days.day(world.club.pk, EVENING))
+    (section,) = (each for each in report.sections if each.name == "account")
+    named = {each.account_code: str(each.item) for each in section.rows}
+    assert named["cash:drawer"] == f"Banknotes in a drawer: {shift.drawer}"
+    assert named["chips:table"] == f"Chips in play at a table: {session.table} 20:00"
+    assert named["jackpot:pool"] == f"Jackpot pool, the players' money: {pool}"
+    assert named["tournament:pool"] == f"Prize pool of a tournament: {friday}"
+    assert named["cash:vault"] == "Banknotes in the vault"
+    page = world.browser(Role.ACCOUNTANT).get(f"/tallinn/days/{EVENING}/").text
+    assert f"Prize pool of a tournament: {friday}" in page
+
+
+@pytest.mark.parametrize("ranking", [0, 12])
+def test_the_account_of_a_quarters_pool_tells_its_quarter(ranking: int):
+    assert quarter_of(account_ref("2026Q4", ranking=ranking)) == "2026Q4"
