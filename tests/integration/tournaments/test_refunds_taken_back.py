@@ -22,6 +22,7 @@ from tournaments.models import Entry, Purchase, Tournament
 from tournaments.queries.careers import career_of
 from tournaments.queries.pools import day_check, money_check, waterfall
 from tournaments.queries.tournaments import purchases, sale_of, sold_once
+from tournaments.services.listing import book_place
 from tournaments.services.pool import fix_pool
 from tournaments.services.refunds import cancel_tournament, refund_all, refund_entry
 from tournaments.services.refunds_back import RefundStands, take_back_refund
@@ -136,6 +137,18 @@ def test_an_excluded_guest_comes_in_by_no_refund_that_is_taken_back(
     refund(world, ann)
     excluded(world, ann.player_id, "20:46")
     refused(PlayerExcluded, asked_back, world, ann)
+
+
+def test_who_booked_a_place_since_has_the_entry_in_its_place(
+    world: World, shift: Shift, friday: Tournament
+):
+    ann, _bob = enter(world, friday, "Ann", "Bob", shift_id=shift.pk, clock="19:00")
+    refund(world, ann, "19:05")
+    where = {"tournament_id": friday.pk, "player_id": ann.player_id}
+    booked = book_place(world.stamp("19:10"), **where)
+    back(world, ann, "19:15")
+    booked.refresh_from_db()
+    assert booked.ended == "paid"
 
 
 def test_a_place_that_another_has_since_is_not_taken_from_him(world: World, shift: Shift):
