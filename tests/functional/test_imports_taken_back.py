@@ -23,6 +23,7 @@ from tournaments.models import Prize, Tournament
 from tournaments.queries.careers import career_of
 from tournaments.services.importing_back import take_back_import
 from tournaments.services.pool_back import reopen_pool
+from tournaments.services.refunds import cancel_tournament
 from tournaments.services.reopening import NotTakenBack, take_back_cancel
 from tournaments.services.shared import PoolIsFixed
 from tournaments.services.taking_back import take_back_awards
@@ -139,6 +140,9 @@ def test_the_page_of_the_tournament_leads_there(world: World, tmp_path: Path):
     assert at not in world.browser(Role.CASHIER).get(page).content.decode()
     by_two(world, take_back_awards, event, "20:01")
     by_two(world, reopen_pool, event, "20:02")
+    by_two(world, cancel_tournament, event, "20:03")
+    assert "cancel/take-back/" in director.get(page).content.decode()
+    by_two(world, take_back_cancel, event, "20:03")
     sent = director.post(at, {"reason": "Another club's", "key": a_key()})
     assert sent["Location"].startswith("/tallinn/approvals/")
     signed(world, Proposal.objects.latest("id"), clock="20:04")

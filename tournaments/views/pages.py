@@ -31,7 +31,7 @@ from tournaments.queries.order import open_chips, standings
 from tournaments.queries.pool_awards import rfj_pool_cents, surcharge_pool_cents
 from tournaments.queries.pools import money_check, waterfall
 from tournaments.queries.requests import waiting
-from tournaments.queries.results import is_imported
+from tournaments.queries.results import import_taken_back, is_imported
 from tournaments.rules.refund import may_be_refunded
 from tournaments.views.shared import LISTED, just_sold, sought
 
@@ -121,6 +121,7 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
         "sold": tournaments_queries.latest_purchases(found),
         "tickets": tournaments_queries.open_tickets(found),
         "imported": is_imported(found),
+        "left_books": bool(found.cancelled_at) and import_taken_back(found.act_id),
         "to_refund": _to_refund(found),
         "level": _level(found),
         "stage": stage(found),
