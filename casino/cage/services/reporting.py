@@ -15,9 +15,9 @@ def note_reported(
     stamp: Stamp, *, until: date, sent_on: date, reference: ShortName
 ) -> CashReported:
     """
-    Note that an authority was told of all payments up to a gaming day, on which day and under which
-    reference; what was noted last holds.
+    Note that an authority was told of all payments up to a gaming day.
 
+    sent_on, reference: on which day and under which reference; what was noted last holds.
     Source: COMPLIANCE 0.2, 0.3. Raises BadInput for a day that is not over, or before that.
     """
     if until >= stamp.gaming_day:
