@@ -96,8 +96,9 @@ def rule_on(ranking: Ranking, day: date) -> Scheme | None:
 
 
 def editions(ranking: Ranking) -> list[Edition]:
-    """Return the editions of a further ranking, the latest first."""
-    return list(ranking.editions.select_related("proposal__proposed_by").order_by("-period"))
+    """Return the editions of a further ranking that nobody withdrew, the latest first."""
+    begun = ranking.editions.filter(period__isempty=False).select_related("proposal__proposed_by")
+    return list(begun.order_by("-period"))
 
 
 def quarter_scheme(ranking: Ranking, quarter: str) -> RuleBook:

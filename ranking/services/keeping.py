@@ -33,7 +33,7 @@ class EditionInThePast(Refusal):
 
 
 class EditionClash(Conflict):
-    """One edition a day."""
+    """One edition a day; of two that are signed at once one is."""
 
     code = "RANKING-016"
     message = msg("Another version of this ranking starts on that day or later.")
@@ -78,8 +78,7 @@ def edition_preview(
     """
     Say whose tournaments would count.
 
-    Raises NotFound, BadInput, EditionInThePast, EditionClash, TooMuchOfThePool, NotManagerThere,
-    OwnScheme.
+    Raises NotFound, BadInput, EditionInThePast, TooMuchOfThePool, NotManagerThere, OwnScheme.
     """
     if foreign := [key for key in overrides if not key.startswith(SECTION)]:
         raise BadInput(
@@ -98,11 +97,11 @@ def edition_preview(
     clubs = _clubs(stamp, counting)
     if before and before.own:
         raise OwnScheme(field="name")
-    if before and before.editions.filter(period__startswith__gte=first_day).exists():
-        raise EditionClash(field="first_day")
     for club in clubs:
         _check_share(club, first_day, rule.contribution_bp, before)
-    return Preview(content={"clubs": [club.name for club in clubs]})
+    days = [each.period.lower.isoformat() for each in _withdrawn(before, first_day)]
+    content: dict[str, Any] = {"clubs": [club.name for club in clubs]}
+    return Preview(content=content | ({"withdrawn": days} if days else {}))
 
 
 @signed(
@@ -127,6 +126,7 @@ def keep_edition(
     """
     Let a further ranking, or the next edition of one, hold; the one before ends the day earlier.
 
+    What would begin on that day or later is withdrawn: the latest decision holds.
     overrides: values of the book's ranking, {"ranking.paid_places": 5}; contribution_bp is what
     it gets of each gross prize pool, out of what the club's tournaments contribute anyway.
     club_ids: whose tournaments count; when empty the club's own, or those of the edition before.
@@ -135,6 +135,9 @@ def keep_edition(
     ranking, is_new = Ranking.objects.get_or_create(club_id=stamp.club_id, name=name)
     if is_new:
         ranking.clubs.set(_counting(stamp, club_ids, None))
+    for each in _withdrawn(ranking, first_day):
+        each.period = DateRange(empty=True)
+        each.save(update_fields=["period"])
     for each in ranking.editions.filter(period__contains=first_day):
         each.period = DateRange(each.period.lower, first_day)
         each.save(update_fields=["period"])
@@ -147,6 +150,13 @@ def keep_edition(
             proposal_id=stamp.proposal_id,
             act_id=stamp.act_id,
         )
+
+
+def _withdrawn(ranking: Ranking | None, first_day: date) -> list[Edition]:
+    """Return the editions that begin on a day to come or later, in order."""
+    if ranking is None:
+        return []
+    return list(ranking.editions.filter(period__startswith__gte=first_day).order_by("period"))
 
 
 def _counting(stamp: Stamp, club_ids: Collection[int], before: Ranking | None) -> list[int]:

@@ -5,16 +5,18 @@ from typing import Any
 
 import pytest
 
+from casino.approvals.models import Proposal
 from casino.approvals.signed import StaleProposal
 from casino.cage.models import Payable
+from casino.ledger.verify import Books
 from casino.players.models import Player
 from casino.refusals import BadInput, NotFound
 from casino.staff.models import Role
+from casino.verify.findings import broken
 from ranking.models import ClosedQuarter, Edition
 from ranking.queries import rankings, standing
 from ranking.services.joining import NotOnePerson, join_cards
 from ranking.services.keeping import (
-    EditionClash,
     EditionInThePast,
     NotManagerThere,
     OwnScheme,
@@ -111,9 +113,34 @@ def test_what_is_no_edition_is_refused_in_a_sentence(world: World, league: Leagu
     own = league.count().name
     refused(OwnScheme, proposed, league, name=own)
     league.adopt("Cup", first_day=FROM, today=TODAY, overrides=LADIES)
-    refused(EditionClash, proposed, league)
     whole: dict[str, object] = {}  # 2 % of the scheme as it stands, and half a percent is given
     refused(TooMuchOfThePool, proposed, league, name="Third", overrides=whole)
+
+
+def test_a_wrong_edition_that_has_not_begun_is_withdrawn_by_a_right_one(
+    world: World, league: League
+):
+    cup = league.adopt("Cup", first_day=FROM, today=TODAY, overrides=LADIES)
+    wrong = LADIES | {"ranking.paid_places": 1}
+    league.adopt("Cup", first_day=date(2026, 3, 10), today=TODAY, overrides=wrong)
+    right = LADIES | {"ranking.paid_places": 3}
+    asked = proposed(league, first_day=date(2026, 3, 5), overrides=right)
+    assert isinstance(asked, Proposal)
+    assert asked.content["withdrawn"] == ["2026-03-10"]
+    shown = world.browser(Role.ACCOUNTANT).get(f"/tallinn/approvals/{asked.pk}/").content.decode()
+    assert "the version from 10.03.2026" in shown
+    league.sign(asked, TODAY, "12:30", role=Role.ACCOUNTANT)
+
+    found = rankings.editions(cup)
+    assert [(each.period.lower, each.period.upper) for each in found] == [
+        (date(2026, 3, 5), None),
+        (FROM, date(2026, 3, 5)),
+    ]
+    paid = {day: rankings.rule_on(cup, day) for day in (date(2026, 3, 4), date(2026, 3, 10))}
+    assert [each.paid_places for each in paid.values() if each] == [2, 3]
+    page = world.browser(Role.MANAGER).get(f"/tallinn/ranking/{cup.pk}/")
+    assert page.status_code == 200
+    assert not list(broken(world.club, Books(club_id=world.club.pk)))
 
 
 def test_several_clubs_keep_one_ranking_and_each_pays_out_of_its_own_pool(db: None):
