@@ -125,11 +125,13 @@ def _template(
     request: ClubRequest, title: Title, initial: dict[str, Any], **which: int
 ) -> HttpResponse:
     book = request_book(request)
+    decides = book.decides.ranking
+    elsewhere = {"ranking"} if decides and decides not in request.roles else set()
     form = TemplateForm(
         request.POST or None,
         initial=initial,
         choices={"variants": [(name, value_in_words(name)) for name in book.variants]},
-        without=lacking(book),
+        without=lacking(book) | elsewhere,
     )
     form.fields["shares_bp"].label = shares_label(book)
     if carry_out(request, form, announcing.add_template, **which):

@@ -46,7 +46,7 @@ def test_who_asked_learns_of_the_approval_and_is_led_to_the_shift(world: World, 
     assert 'class="live"' not in page
     shift_id = request_of_close.content["shift_id"]
     assert f'href="/tallinn/shifts/{shift_id}/"' in page
-    assert "What came of it" in page
+    assert "Show the result" in page
 
 
 def test_who_asked_learns_of_the_refusal(world: World, request_of_close):

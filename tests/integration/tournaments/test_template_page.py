@@ -23,7 +23,7 @@ PARTS = {
 
 
 def test_a_template_is_typed_in_parts_each_of_what_belongs_together(world: World):
-    client = world.browser(Role.DIRECTOR)
+    client = world.browser(Role.MANAGER)
     page = client.get("/tallinn/tournaments/templates/add/").content.decode()
     sets = re.findall(
         r"<fieldset class=\"part\"><legend>(.*?)</legend>(.*?)</fieldset>", page, re.S

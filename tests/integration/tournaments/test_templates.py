@@ -105,6 +105,22 @@ def test_a_template_is_changed_copied_and_retired_on_its_pages(world: World, dir
     assert (saturday.name, saturday.places, saturday.levels) == ("Saturday", 60, steps)
 
 
+def test_the_director_copies_a_ranking_template_to_one_that_does_not_count(
+    world: World, director: Client
+):
+    template = a_template(world, ranking=True, levels=[[25, 50, 0, 20]])
+    copy = f"/tallinn/tournaments/templates/add/?copy={template.pk}"
+    form = director.get(copy).context["form"]
+    assert "ranking" not in form.fields
+    held = {name: form[name].value() for name in form.fields}
+    typed = {k: v for k, v in held.items() if v is not None and v is not False}
+    answer = director.post(copy, typed | {"name": "Saturday"})
+    assert answer.status_code == 302, answer.context["form"].errors
+    made = {each.name: each.ranking for each in tournaments.templates(world.club.pk)}
+    assert made == {template.name: True, "Saturday": False}
+    assert "ranking" in world.browser(Role.MANAGER).get(copy).context["form"].fields
+
+
 def test_the_form_says_what_its_levels_come_to_and_suggests_others(world: World, director: Client):
     a_template(world)
     stocked = director.post(
