@@ -5,6 +5,7 @@ In a file a value is a pair, `cap_cents = [1000, "OLY-2.36"]`. What the texts le
 in `decisions.toml`, which belongs to every book. Nothing in the program asks which book it has.
 """
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -35,6 +36,8 @@ from casino.schema import Text, read
 
 FOLDER = Path(__file__).parent / "rulebooks"
 NAMES = ("olympic", "voodoo", "img", "home", "online")
+# How a paragraph names its house.
+HOUSE = re.compile(r"[A-Z]+-(?=[A-Z]?[0-9])")
 DECISION = "AMB-"
 ControlsName = Literal["home", "club", "casino"]
 
@@ -97,6 +100,11 @@ class RuleBook:
     def says(self, rule_id: str) -> str:
         """Return a paragraph in our words. Raises KeyError if the book does not know it."""
         return self.paragraphs[rule_id]
+
+    def cites(self, rule_id: str) -> bool:
+        """Return whether a paragraph may be named here: another house's binds nobody."""
+        house = HOUSE.match(rule_id)
+        return not house or any(each.startswith(house[0]) for each in self.paragraphs)
 
     def source(self, key: str) -> str:
         """Return the paragraph of a value, `rake.cap_cents`. Raises KeyError on an unknown key."""

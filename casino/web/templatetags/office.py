@@ -21,7 +21,8 @@ from casino.messages import Message
 from casino.money import MINUS, NO_BREAK_SPACE, format_cents
 from casino.money import whole as written
 from casino.names import with_names
-from casino.web.roles import ClubRequest
+from casino.refusals import Refusal
+from casino.web.roles import ClubRequest, request_book
 from casino.web.templatetags.kept import address
 
 register = template.Library()
@@ -192,6 +193,17 @@ def said(text: Any) -> Any:
     if isinstance(text, Message):
         return text.localized()
     return gettext(text) if isinstance(text, str) and text else text
+
+
+@register.filter
+def cited(source: str | None, request: ClubRequest) -> str:
+    """Return the paragraph that a refusal names, "" where it is another house's than the club's."""
+    if not source or not getattr(request, "club", None):
+        return source or ""
+    try:
+        return source if request_book(request).cites(source) else ""
+    except Refusal:
+        return source
 
 
 @register.filter

@@ -13,7 +13,7 @@ from tests.world import EVENING, World, a_club
 pytestmark = pytest.mark.django_db
 MENU = ("boxes", "fills", "ranking")
 # What only a table has at which a dealer of the house deals chips of the house.
-HOUSE = ("dealer/", "bank/", "break/", "over-short/")
+HOUSE = ("dealer/", "bank/", "over-short/")
 
 
 def shown(world: World, path: str, role: Role = Role.SUPERVISOR) -> str:
