@@ -4,6 +4,8 @@ from calendar import monthrange
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from casino.messages import Message, msg
+
 ONE_MINUTE = timedelta(minutes=1)
 ONE_DAY = timedelta(days=1)
 
@@ -28,6 +30,11 @@ def day_bounds(day: date, *, timezone: str, closes_at: time) -> tuple[datetime, 
     Source: OLY-4.4, AMB-37.
     """
     return _opening(day, timezone, closes_at), _opening(day + ONE_DAY, timezone, closes_at)
+
+
+def last_day(day: date) -> Message | str:
+    """Return a last day in words; what has none by itself, as a self-exclusion, ends on request."""
+    return msg("lifted on request") if day == date.max else f"{day:%d.%m.%Y}"
 
 
 def quarter(day: date) -> str:

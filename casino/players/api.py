@@ -17,7 +17,7 @@ from casino.players.models import Exclusion, Hold, Player, Ruling, SeatingRestri
 from casino.players.rules import AdmissionTerms, masked
 from casino.players.services.duplicates import merge_players
 from casino.players.services.erasing import anonymise_player
-from casino.players.services.exclusions import correct_exclusion
+from casino.players.services.exclusions import correct_exclusion, end_self_exclusion
 from casino.players.services.guests import add_player, change_player, exclude_player, see_identity
 from casino.players.services.holds import holds, lift_hold, place_hold
 from casino.players.services.parting import part_players
@@ -169,8 +169,18 @@ class PlayerExclusion(ActView):
     )
 
 
+@routes("players/<id:player_id>/bar/end/", "api-player-exclusion-end")
+class ExclusionEnd(ActView):
+    post = sends(end_self_exclusion, PlayerOut, status=200, example={"asked_on": "2027-01-31"})
+
+
 class ExclusionOut(serializers.Serializer[Any]):
-    """Until when a guest may not play; lifted_at: ended before; corrected_id: by which request."""
+    """
+    Until when a guest may not play; lifted_at: ended before; corrected_id: by which request.
+
+    asked_until: the last day that the guest chose of what ends on request alone, until 9999-12-31;
+    end_asked_on: the day of the request, ended_by_id: who took it.
+    """
 
     id = serializers.IntegerField()
     kind = serializers.CharField()
@@ -179,6 +189,9 @@ class ExclusionOut(serializers.Serializer[Any]):
     reason = serializers.CharField(allow_blank=True)
     lifted_at = serializers.DateTimeField(allow_null=True)
     corrected_id = serializers.IntegerField(allow_null=True)
+    asked_until = serializers.DateField(allow_null=True)
+    end_asked_on = serializers.DateField(allow_null=True)
+    ended_by_id = serializers.IntegerField(allow_null=True)
 
 
 @routes("players/<id:player_id>/exclusions/", "api-exclusions")
@@ -274,12 +287,16 @@ class TermsOut(serializers.Serializer[Any]):
     """
     The club's terms for guests.
 
-    minimum_age: in years; self_exclusion_months: of the shortest one, 0 for any; record_years: how
+    minimum_age: in years; self_exclusion_months: of the shortest one, 0 for any;
+    self_exclusion_max_months: of the longest one; self_exclusion_on_request: it ends on the guest's
+    request alone, barred_until is 9999-12-31 until then; record_years: how
     long after the last visit who was identified is not erased, 0 for no term.
     """
 
     minimum_age = serializers.IntegerField()
     self_exclusion_months = serializers.IntegerField()
+    self_exclusion_max_months = serializers.IntegerField()
+    self_exclusion_on_request = serializers.BooleanField()
     record_years = serializers.IntegerField()
 
 

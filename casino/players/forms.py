@@ -18,7 +18,7 @@ from casino.players.models import Exclusion, Player
 from casino.players.queries import find_players
 from casino.players.rules import countries, masked
 from casino.players.services.duplicates import merge_players
-from casino.players.services.exclusions import correct_exclusion
+from casino.players.services.exclusions import correct_exclusion, end_self_exclusion
 from casino.players.services.guests import (
     add_player,
     change_player,
@@ -257,6 +257,7 @@ ExclusionForm = form_of(
     ),
     reason=box(_("Reason"), help_text=NO_SUSPICION),
 )
+EndForm = form_of(end_self_exclusion, asked_on=box(_("Day of the request"), DayField))
 CorrectionForm = form_of(
     correct_exclusion,
     until=box(
@@ -277,6 +278,8 @@ TermsForm = form_of(
     change_terms,
     minimum_age=_("Minimum age of guests, years"),
     self_exclusion_months=_("Shortest self-exclusion, months"),
+    self_exclusion_max_months=_("Longest self-exclusion, months"),
+    self_exclusion_on_request=_("A self-exclusion ends on request alone"),
     record_years=_("ID kept after the last visit, years"),
     reason=_("Why"),
 )

@@ -1,5 +1,7 @@
 """The club's guests, where they play now, and whom the club keeps apart."""
 
+from datetime import date
+
 from django.conf import settings
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import RangeOperators
@@ -111,7 +113,9 @@ class Exclusion(Localizable, models.Model):
     A span of days on which a guest may not play, the last day included.
 
     A guest's own exclusion ends on its day and never before, whoever asks; corrected: by which two
-    people put right what was entered for the wrong guest or day, and why.
+    people put right what was entered for the wrong guest or day, and why. asked_until: the last day
+    that the guest chose, where it ends on request alone: until is the last of all days, then;
+    end_asked_on, ended_by: of that request, no earlier, who took it.
     """
 
     class Kind(models.TextChoices):
@@ -127,6 +131,9 @@ class Exclusion(Localizable, models.Model):
     reason = models.CharField(max_length=200)
     lifted_at = models.DateTimeField(null=True)
     corrected = models.ForeignKey("approvals.Proposal", models.PROTECT, related_name="+", null=True)
+    asked_until = models.DateField(null=True)
+    end_asked_on = models.DateField(null=True)
+    ended_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
     act_id = models.BigIntegerField()
 
     class Meta:
@@ -138,12 +145,23 @@ class Exclusion(Localizable, models.Model):
             ),
             models.CheckConstraint(
                 name="players_own_wish_stands",
-                condition=Q(kind="house") | Q(lifted_at=None) | Q(corrected__isnull=False),
+                condition=Q(kind="house")
+                | Q(lifted_at=None)
+                | Q(corrected__isnull=False)
+                | Q(asked_until__isnull=False, end_asked_on__gte=F("asked_until")),
             ),
         ]
 
     def __str__(self) -> str:
-        return msg("{kind} until {until:%d.%m.%Y}", kind=self.get_kind_display(), until=self.until)
+        said = {"kind": self.get_kind_display(), "until": self.last_day}
+        if self.asked_until:
+            return msg("{kind} until {until:%d.%m.%Y} and until lifted on request", **said)
+        return msg("{kind} until {until:%d.%m.%Y}", **said)
+
+    @property
+    def last_day(self) -> date:
+        """The last day that was agreed; where it ends on request, the first on which it may."""
+        return self.asked_until or self.until
 
 
 class Hold(models.Model):
@@ -175,6 +193,8 @@ class AgeTerms(models.Model):
     club = models.OneToOneField("house.Club", models.PROTECT, related_name="+")
     minimum_age = models.PositiveSmallIntegerField()
     self_exclusion_months = models.PositiveSmallIntegerField(default=0, db_default=0)
+    self_exclusion_max_months = models.PositiveSmallIntegerField(default=0, db_default=0)
+    self_exclusion_on_request = models.BooleanField(default=False, db_default=False)
     record_years = models.PositiveSmallIntegerField(default=0, db_default=0)
 
     class Meta:

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Greatest, Lower
 
+from casino.clock import last_day
 from casino.kept_sql import kept_sql
 from casino.ledger.queries.as_of import recorded_by
 from casino.messages import msg
@@ -26,8 +27,7 @@ from casino.players.models import (
 from casino.players.rules import AdmissionTerms, age_on
 from casino.refusals import Conflict, NotFound
 
-MAX_FOUND = 20
-MAX_RULINGS = 200  # of a page
+MAX_FOUND, MAX_RULINGS = 20, 200  # of a page
 MAX_CODE_DIGITS = 9
 ID_PARTS = ("document", "birth_date", "personal_code")
 
@@ -91,9 +91,9 @@ def admitted_player(club_id: int, player_id: int, *, gaming_day: date) -> Player
         own = excluded.pk == found.pk
         raise PlayerExcluded(
             msg(
-                "{name} may not play here until {barred_until:%d.%m.%Y}.",
+                "{name} may not play here until {barred_until}.",
                 name=found.name if own else f"{excluded.code} {excluded.name}",
-                barred_until=excluded.excluded_until,
+                barred_until=last_day(excluded.excluded_until),
             ),
             field="player_id",
         )
@@ -275,7 +275,7 @@ def excluded_among(player_ids: Collection[int], *, gaming_day: date) -> dict[int
 
 def exclusions(player_id: int) -> list[Exclusion]:
     """Return every exclusion that a player had, the latest first."""
-    people = ("corrected__proposed_by", "corrected__decided_by")
+    people = ("corrected__proposed_by", "corrected__decided_by", "ended_by")
     found = Exclusion.objects.filter(player_id=player_id).select_related(*people)
     return list(found.order_by("-id"))
 

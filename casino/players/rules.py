@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from difflib import SequenceMatcher
-from typing import Literal
+from typing import Any, Literal
 
 from babel import Locale
 from stdnum.ee import ik
@@ -42,7 +42,12 @@ COUNTRIES = tuple(
 SHOWN, HIDDEN = 3, "\N{BULLET}\N{BULLET}\N{BULLET}"
 LATVIAN_WITHOUT_BIRTH_DATE = "32"
 # Of a club's terms those that a country's law may set.
-BY_LAW = ("self_exclusion_months", "record_years")
+BY_LAW = (
+    "self_exclusion_months",
+    "self_exclusion_max_months",
+    "self_exclusion_on_request",
+    "record_years",
+)
 # From so many tenths in common on, two names may be one that was mistyped.
 ALIKE = 6
 
@@ -64,12 +69,15 @@ class NoClock(Refusal):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AdmissionTerms:
     """
-    How old a guest is at least, in years; how long a self-exclusion at least, in months; for how
-    many years after the last visit the ID is kept. 0: as long as is asked.
+    How old a guest is at least, in years; how long a self-exclusion at least, and at most, in
+    months, and whether it ends on the guest's request alone, no earlier; for how many years after
+    the last visit the ID is kept. 0: as long as is asked.
     """
 
     minimum_age: int = 21
     self_exclusion_months: int = 0
+    self_exclusion_max_months: int = 0
+    self_exclusion_on_request: bool = False
     record_years: int = 0
 
 
@@ -113,7 +121,19 @@ def personal_code(country: str, text: str) -> PersonalCode:
 def usual_terms(law: Law | None) -> AdmissionTerms:
     """Return the usual terms, those of a country's law where it has any. Source: COMPLIANCE 4."""
     duties = {name: getattr(law, name, None) for name in BY_LAW}
-    return AdmissionTerms(**{name: duty.number for name, duty in duties.items() if duty})
+    asked: dict[str, Any] = {name: duty.number for name, duty in duties.items() if duty}
+    on_request = bool(asked.pop("self_exclusion_on_request", 0))
+    return AdmissionTerms(**asked, self_exclusion_on_request=on_request)
+
+
+def falls_short(terms: AdmissionTerms, usual: AdmissionTerms) -> bool:
+    """Return whether a country's law asks for longer or stricter terms. Source: COMPLIANCE 4."""
+    if usual.self_exclusion_max_months:
+        longest = terms.self_exclusion_max_months
+        if not 0 < longest <= usual.self_exclusion_max_months:
+            return True
+    names = (name for name in BY_LAW if name != "self_exclusion_max_months")
+    return any(getattr(terms, name) < getattr(usual, name) for name in names)
 
 
 def age_on(day: date, birth_date: date) -> int:

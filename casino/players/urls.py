@@ -19,6 +19,7 @@ urlpatterns = [
     path("players/<int:player_id>/erase/", guests.erase, name="player-erase"),
     path("players/<int:player_id>/card.csv", guests.card, name="player-card"),
     path("players/<int:player_id>/bar/", guests.exclude_player, name="player-exclusion"),
+    path("players/<int:player_id>/bar/end/", guests.end_exclusion, name="player-exclusion-end"),
     path(
         "players/<int:player_id>/bar/<int:exclusion_id>/correct/",
         guests.correct_exclusion,

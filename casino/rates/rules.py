@@ -90,8 +90,8 @@ class Law:
     What a country asks of its clubs, None for what was not found; zone: by whose clock they go.
 
     identify_linked_days: over which a guest's cash is one sum for the ID; self_exclusion_months:
-    of the shortest one; record_years: for which the ID is kept after the last visit; cash_report:
-    which payments of guests an authority is told.
+    of the shortest one, max: of the longest, on_request: 1 where none ends by itself; record_years:
+    for which the ID is kept after the last visit; cash_report: which payments an authority is told.
     """
 
     title: str
@@ -99,6 +99,8 @@ class Law:
     identify_linked_days: Duty | None = None
     cash_report: CashReport | None = None
     self_exclusion_months: Duty | None = None
+    self_exclusion_max_months: Duty | None = None
+    self_exclusion_on_request: Duty | None = None
     record_years: Duty | None = None
 
     @property

@@ -127,7 +127,7 @@ def chosen(plan: Plan) -> list[tuple[Message, str]]:
     ]
 
 
-def by_law(plan: Plan) -> list[tuple[Message, int, str]]:
+def by_law(plan: Plan) -> list[tuple[Message, int | Message, str]]:
     """Return what the club begins with by the law of its country: what, how much, which law."""
     law = LAWS.get(plan.club.timezone or plan.edition.house.timezone)
     if law is None or plan.club.has_one_host:
@@ -135,9 +135,14 @@ def by_law(plan: Plan) -> list[tuple[Message, int, str]]:
     asked = (
         (msg("Days whose cash is one sum for the ID"), law.identify_linked_days),
         (msg("Shortest self-exclusion, months"), law.self_exclusion_months),
+        (msg("Longest self-exclusion, months"), law.self_exclusion_max_months),
         (msg("ID kept after the last visit, years"), law.record_years),
     )
-    return [(label, duty.number, duty.text) for label, duty in asked if duty]
+    found: list[tuple[Message, int | Message, str]]
+    found = [(label, duty.number, duty.text) for label, duty in asked if duty]
+    if alone := law.self_exclusion_on_request:
+        found.append((msg("A self-exclusion ends on request alone"), msg("yes"), alone.text))
+    return found
 
 
 def overridden(plan: Plan) -> list[tuple[Message, Message]]:

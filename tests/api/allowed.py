@@ -75,6 +75,7 @@ ALLOWED = (
         "players/<id:player_id>/photo/remove/": {"post": "CSTM"},
         "players/<id:player_id>/nights/<day:day>/": {"get": "SAMU"},
         "players/<id:player_id>/nights/<day:day>/night.csv": {"get": "SAMU"},
+        "players/<id:player_id>/bar/end/": {"post": "SM"},
         "players/<id:player_id>/holds/": {"get": "MU", "post": "M"},
         "players/<id:player_id>/holds/<id:hold_id>/lift/": {"post": "M"},
         "players/<id:player_id>/separations/": {"get": "CSTMU", "post": "SM"},

@@ -190,6 +190,7 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("players/<id:player_id>/erase/", "post"): {"reason": "The guest asked"},
     ("players/<id:player_id>/identity/", "post"): {"reason": "A claim"},
     ("players/<id:player_id>/part/", "post"): {"reason": "Two cousins"},
+    ("players/<id:player_id>/bar/end/", "post"): {"asked_on": "2026-02-27"},
     ("players/<id:player_id>/holds/", "post"): {"until": None, "reference": "K-1"},
     ("players/<id:player_id>/holds/<id:hold_id>/lift/", "post"): {"reason": "Letter"},
     ("players/<id:player_id>/separations/<id:separation_id>/end/", "post"): {"reason": "Peace"},

@@ -70,7 +70,13 @@ def test_what_the_manager_did_alone_waits_for_the_accountant(world: World):
 
 def test_the_age_of_guests_changes_by_two(world: World):
     manager, accountant = program(world, Role.MANAGER), program(world, Role.ACCOUNTANT)
-    usual = {"minimum_age": 21, "self_exclusion_months": 0, "record_years": 0}
+    usual = {
+        "minimum_age": 21,
+        "self_exclusion_months": 0,
+        "self_exclusion_max_months": 0,
+        "self_exclusion_on_request": False,
+        "record_years": 0,
+    }
     assert manager.get("players/terms/").json() == usual
     same = manager.post("players/terms/", minimum_age=21, reason="As it is")
     assert (same.status_code, same.json()["error"]) == (422, "APPROVAL-012")

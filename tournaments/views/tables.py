@@ -13,9 +13,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
+from casino.clock import last_day
 from casino.house.because import Because
 from casino.house.queries import book_on
-from casino.messages import msg
+from casino.messages import localized, msg
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, live, show
@@ -165,7 +166,7 @@ def _may_not_sit(request: ClubRequest, now: floor_queries.Floor) -> Mapping[int,
     marks: dict[int, list[tuple[str, str]]] = {}
     until = gettext("excluded until %(barred_until)s")
     for who, last in floor_queries.excluded(now, gaming_day=day).items():
-        marks[who] = [("bad", until % {"barred_until": f"{last:%d.%m.%Y}"})]
+        marks[who] = [("bad", until % {"barred_until": localized(last_day(last))})]
     said = gettext("must not sit here with %(names)s")
     for who, names in floor_queries.kept_apart(now, gaming_day=day).items():
         marks.setdefault(who, []).append(("bad", said % {"names": ", ".join(names)}))

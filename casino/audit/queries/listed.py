@@ -40,6 +40,7 @@ DONE = {
     "players.hand_pot_over": CORRECTION,
     "players.withdraw_ruling": REVERSAL,
     "players.bar_player": LIFTED,
+    "players.end_self_exclusion": LIFTED,
     "players.note_admitted": msg("refusal lifted by a change of ID"),
     "players.note_renamed": msg("identified guest renamed"),
     "players.let_together": LIFTED,

@@ -56,7 +56,7 @@ GRANT UPDATE (reversal_id, payable_id, corrected_by) ON tournaments_prize, tourn
     TO {role};
 -- A bar is lifted, never rewritten.
 REVOKE UPDATE ON players_bar FROM {role};
-GRANT UPDATE (lifted_at, corrected_id) ON players_bar TO {role};
+GRANT UPDATE (lifted_at, corrected_id, end_asked_on, ended_by_id) ON players_bar TO {role};
 -- An erased guest has none; a trigger refuses any other change of it.
 GRANT UPDATE (reason) ON players_bar TO {role};
 -- An authority's hold is lifted, never rewritten.

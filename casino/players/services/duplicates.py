@@ -20,6 +20,8 @@ from casino.refusals import BadInput
 ANONYMISE, MERGE, PART = "players.anonymise", "players.merge", "players.part"
 # Who somebody is and what they show: put right on the card that goes on, so it lies there alone.
 CARRIED = ("birth_date", "document", "language", "nationality")
+# How an exclusion ended, if it did.
+ENDED = ("lifted_at", "corrected_id", "end_asked_on", "ended_by_id")
 CORRECT_EXCLUSION = "players.correct_exclusion"
 
 
@@ -61,12 +63,14 @@ def merge_players(stamp: Stamp, *, player_id: Id, other_id: Id, reason: PrivateR
                 "kind": exclusion.kind,
                 "since": exclusion.since,
                 "until": exclusion.until,
+                "asked_until": exclusion.asked_until,
                 "reason": exclusion.reason,
             },
         )
         # That of a former merge ended with the separation, and holds again.
-        copy.lifted_at, copy.corrected = None, None
-        copy.save(update_fields=["lifted_at", "corrected"])
+        for name in ENDED:
+            setattr(copy, name, None)
+        copy.save(update_fields=ENDED)
     _separate(stamp, stays, duplicate)
     void_requests(stamp, [duplicate.pk])
     return note_exclusions(stamp, stays)

@@ -1,15 +1,21 @@
-"""A self-exclusion that was entered for the wrong guest or day: put right by two people."""
+"""A self-exclusion entered for the wrong guest or day, put right by two; one ended on request."""
 
 from datetime import date, timedelta
 
 from casino.acts.kinds import Id, PrivateReason
+from casino.acts.runner import act
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.players.models import Exclusion, Player
-from casino.players.queries import exclusion, family, player
+from casino.players.queries import exclusion, exclusions_on, family, player
 from casino.players.services.duplicates import CORRECT_EXCLUSION
-from casino.players.services.guests import check_term, held_guest, note_exclusions
+from casino.players.services.guests import (
+    OwnWishStands,
+    check_term,
+    held_guest,
+    note_exclusions,
+)
 from casino.refusals import BadInput
 
 
@@ -22,7 +28,7 @@ def correction_preview(
     Raises NotFound, BadInput, ShorterThanTerm, NothingChanges.
     """
     found, wrong = player(stamp.club_id, player_id), _correctable(player_id, exclusion_id)
-    if until == wrong.until:
+    if until == wrong.last_day:
         raise NothingChanges(field="until")
     if until and until < wrong.since:
         raise BadInput(msg("That day is before the exclusion began."), field="until")
@@ -32,7 +38,7 @@ def correction_preview(
         content={
             "code": found.code,
             "since": wrong.since.isoformat(),
-            "stood_until": wrong.until.isoformat(),
+            "stood_until": wrong.last_day.isoformat(),
         },
         ahead={"guest": found.name, "why": wrong.reason},
     )
@@ -69,10 +75,39 @@ def correct_exclusion(
             player=excluded,
             kind=wrong.kind,
             since=wrong.since,
-            until=until,
+            until=date.max if wrong.asked_until else until,
+            asked_until=until if wrong.asked_until else None,
             reason=wrong.reason,
             act_id=stamp.act_id,
         )
+    return note_exclusions(stamp, excluded)
+
+
+@act("players.end_self_exclusion")
+def end_self_exclusion(stamp: Stamp, *, player_id: Id, asked_on: date) -> Player:
+    """
+    Let a self-exclusion that ends on request alone end, once its last day is over.
+
+    asked_on: the day of the request, which who enters it took; the last day or later.
+    Source: COMPLIANCE 4. Raises NotFound, Gone, BadInput, OwnWishStands.
+    """
+    excluded = held_guest(stamp, player_id)
+    lasting = exclusions_on(excluded.pk, stamp.gaming_day)
+    stand = {each.act_id: each.last_day for each in lasting if each.asked_until}
+    if not stand:
+        raise BadInput(msg("This guest has no self-exclusion that ends on request."))
+    last = max(stand.values())
+    if stamp.gaming_day <= last:
+        raise OwnWishStands(field="asked_on")
+    if not last <= asked_on <= stamp.gaming_day:
+        said = msg(
+            "The request is of {last:%d.%m.%Y} or later, and no later than today.", last=last
+        )
+        raise BadInput(said, field="asked_on")
+    copies = Exclusion.objects.filter(act_id__in=stand, player__in=family(excluded.pk))
+    copies.filter(lifted_at=None).update(
+        lifted_at=stamp.at, end_asked_on=asked_on, ended_by_id=stamp.person_id
+    )
     return note_exclusions(stamp, excluded)
 
 

@@ -262,11 +262,14 @@ def exclude_player(
     else:
         check_term(stamp, kind, since=stamp.gaming_day, until=until)
         _check_longest(stamp, excluded, kind, until)
+        own_wish = kind == Exclusion.Kind.SELF
+        open_end = own_wish and terms(stamp.club_id).self_exclusion_on_request
         Exclusion.objects.create(
             player=excluded,
             kind=kind,
             since=stamp.gaming_day,
-            until=until,
+            until=date.max if open_end else until,
+            asked_until=until if open_end else None,
             reason=reason,
             act_id=stamp.act_id,
         )
@@ -291,10 +294,20 @@ def note_exclusions(stamp: Stamp, excluded: Player) -> Player:
 
 
 def check_term(stamp: Stamp, kind: str, *, since: date, until: date) -> None:
-    """Raise ShorterThanTerm where a guest's own exclusion ends before the club's term for it."""
-    months = terms(stamp.club_id).self_exclusion_months
-    first = months_later(since, months)
-    if kind == Exclusion.Kind.SELF and until < first:
+    """
+    Raise ShorterThanTerm where a guest's own exclusion ends before the club's term for it,
+    BadInput where it ends after the longest.
+    """
+    own, own_wish = terms(stamp.club_id), kind == Exclusion.Kind.SELF
+    months, longest = own.self_exclusion_months, own.self_exclusion_max_months
+    first, last = months_later(since, months), months_later(since, longest)
+    if own_wish and longest and until > last:
+        raise BadInput(
+            msg("A self-exclusion lasts until {last:%d.%m.%Y} or earlier.", last=last),
+            field="until",
+            source=source_of(stamp, "self_exclusion_max_months"),
+        )
+    if own_wish and until < first:
         raise ShorterThanTerm(
             msg_count(
                 "A self-exclusion lasts {number} month: until {first:%d.%m.%Y} or later.",
@@ -311,6 +324,9 @@ def _lift(stamp: Stamp, excluded: Player, kind: str) -> None:
     lasting = exclusions_on(excluded.pk, stamp.gaming_day)
     own_wish = [exclusion for exclusion in lasting if exclusion.kind == Exclusion.Kind.SELF]
     if own_wish and (kind == Exclusion.Kind.SELF or len(own_wish) == len(lasting)):
+        if max(each.last_day for each in own_wish) < stamp.gaming_day:
+            said = msg("A self-exclusion ends on the guest's request: enter that on the page.")
+            raise OwnWishStands(said, field="until", next_step=None)
         raise OwnWishStands(field="until")
     by_house = Exclusion.objects.filter(player=excluded, kind=Exclusion.Kind.HOUSE, lifted_at=None)
     by_house.update(lifted_at=stamp.at)
@@ -319,10 +335,11 @@ def _lift(stamp: Stamp, excluded: Player, kind: str) -> None:
 def _check_longest(stamp: Stamp, excluded: Player, kind: str, until: date) -> None:
     """Raise LongerExclusion where one of the same kind lasts longer."""
     alike = [each for each in exclusions_on(excluded.pk, stamp.gaming_day) if each.kind == kind]
-    if alike and alike[0].until > until:
+    last = max((each.last_day for each in alike), default=until)
+    if last > until:
         by_house = kind == Exclusion.Kind.HOUSE
         raise LongerExclusion(
-            msg("Excluded until {until:%d.%m.%Y} already.", until=alike[0].until),
+            msg("Excluded until {until:%d.%m.%Y} already.", until=last),
             field="until",
             next_step=msg("Lift that exclusion first: save with an empty day.")
             if by_house

@@ -14,7 +14,7 @@ from casino.ledger.queries.documents import act_of
 from casino.messages import msg
 from casino.players.models import Exclusion, Player, SeatingRestriction, Version
 from casino.players.queries import Gone, player
-from casino.players.services.duplicates import CARRIED, MERGE, PART, void_requests
+from casino.players.services.duplicates import CARRIED, ENDED, MERGE, PART, void_requests
 from casino.players.services.guests import KnownAlready, keep_version, note_exclusions
 from casino.refusals import Conflict
 
@@ -165,8 +165,9 @@ def _exclude_apart(stamp: Stamp, stays: Player, other: Player) -> None:
     for each in own:
         for copy in Exclusion.objects.filter(player=stays, act_id=each.act_id):
             if copy.lifted_at:
-                each.lifted_at, each.corrected_id = copy.lifted_at, copy.corrected_id
-                each.save(update_fields=["lifted_at", "corrected"])
+                for name in ENDED:
+                    setattr(each, name, getattr(copy, name))
+                each.save(update_fields=ENDED)
             else:
                 copy.lifted_at, copy.corrected_id = stamp.at, stamp.proposal_id
                 copy.save(update_fields=["lifted_at", "corrected"])
@@ -181,7 +182,8 @@ def _corrected_meanwhile(stays: Player, other: Player) -> list[Exclusion]:
         right = Exclusion.objects.filter(player=stays, act_id__in=acts)
         wrong = [each for each in right if each.corrected_id]
         for each in right:
-            kept = {name: getattr(each, name) for name in ("kind", "since", "until", "reason")}
+            names = ("kind", "since", "until", "asked_until", "reason")
+            kept = {name: getattr(each, name) for name in names}
             asked: Any = {"player": other, "act_id": each.act_id, "defaults": kept}
             row, is_new = Exclusion.objects.get_or_create(**asked)
             found += [row] if is_new else []

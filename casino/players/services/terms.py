@@ -16,6 +16,7 @@ from casino.players.queries import terms
 from casino.players.rules import usual_terms
 from casino.rates.queries import law_of
 from casino.rates.rules import Law
+from casino.refusals import BadInput
 
 CHANGE = "players.change_terms"
 MIN_AGE, MAX_AGE = 18, 30
@@ -41,16 +42,15 @@ def source_of(stamp: Stamp, name: str) -> str | None:
 def terms_preview(
     stamp: Stamp,
     *,
-    minimum_age: int,
-    self_exclusion_months: int | None = None,
-    record_years: int | None = None,
     reason: str,
+    **given: int | None,
 ) -> Preview:
-    """Say what holds now. Raises NothingChanges."""
+    """Say what holds now. Raises NothingChanges, BadInput."""
     if stamp.act_id:
         hold(Club, stamp.club_id)
     before = asdict(terms(stamp.club_id))
-    wanted = _given(minimum_age, self_exclusion_months, record_years)
+    wanted = _given(**given)
+    _check_longest(before | wanted)
     if before == before | wanted:
         raise NothingChanges(msg("Nothing would change: these are the club's terms now."))
     return Preview(content={"instead_of": {name: before[name] for name in wanted}})
@@ -70,18 +70,33 @@ def change_terms(
     minimum_age: Annotated[int, Whole(low=MIN_AGE, high=MAX_AGE)],
     self_exclusion_months: Annotated[int, Whole(high=MAX_MONTHS)] | None = None,
     record_years: Annotated[int, Whole(high=MAX_YEARS)] | None = None,
+    self_exclusion_max_months: Annotated[int, Whole(high=MAX_MONTHS)] | None = None,
+    self_exclusion_on_request: bool | None = None,
     reason: Reason,
 ) -> models.AgeTerms:
     """
     Let the club's own terms for guests hold; None: as it is now.
 
-    minimum_age: in years; self_exclusion_months: how long what a guest asks for lasts at least;
+    minimum_age: in years; self_exclusion_months, self_exclusion_max_months: how long what a guest
+    asks for lasts at least and at most; self_exclusion_on_request: it ends on request alone;
     record_years: how long after the last visit the ID is kept; 0: no term.
     """
-    wanted = _given(minimum_age, self_exclusion_months, record_years)
+    wanted = _given(
+        minimum_age=minimum_age,
+        self_exclusion_months=self_exclusion_months,
+        record_years=record_years,
+        self_exclusion_max_months=self_exclusion_max_months,
+        self_exclusion_on_request=self_exclusion_on_request,
+    )
     return models.AgeTerms.objects.update_or_create(club_id=stamp.club_id, defaults=wanted)[0]
 
 
-def _given(age: int, months: int | None, years: int | None) -> dict[str, int]:
-    named = {"minimum_age": age, "self_exclusion_months": months, "record_years": years}
+def _given(**named: int | None) -> dict[str, int]:
     return {name: value for name, value in named.items() if value is not None}
+
+
+def _check_longest(wanted: dict[str, int]) -> None:
+    """Raise BadInput where the longest self-exclusion is below the shortest."""
+    if 0 < wanted["self_exclusion_max_months"] < wanted["self_exclusion_months"]:
+        said = msg("The longest self-exclusion must not be below the shortest.")
+        raise BadInput(said, field="self_exclusion_max_months")

@@ -1,6 +1,7 @@
 """The guests' pages."""
 
 from dataclasses import asdict
+from datetime import date
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
@@ -17,6 +18,7 @@ from casino.players.forms import (
     ApartForm,
     ChangeForm,
     CorrectionForm,
+    EndForm,
     ExclusionForm,
     MergeForm,
     PartForm,
@@ -27,7 +29,7 @@ from casino.players.forms import (
     begun_with,
 )
 from casino.players.models import Player
-from casino.players.rules import BY_LAW, usual_terms
+from casino.players.rules import falls_short, usual_terms
 from casino.players.services import exclusions, guests, photos, places
 from casino.players.services.duplicates import merge_players
 from casino.players.services.erasing import anonymise_player, due_for_erasing, kept_on_record
@@ -161,11 +163,21 @@ def picture(request: ClubRequest, player_id: int) -> HttpResponse:
 def exclude_player(request: ClubRequest, player_id: int) -> HttpResponse:
     """Exclude a guest until a day, or lift the exclusion."""
     found = queries.player(request.club.id, player_id)
-    form = ExclusionForm(request.POST or None, initial={"until": found.excluded_until})
+    until = None if found.excluded_until == date.max else found.excluded_until
+    form = ExclusionForm(request.POST or None, initial={"until": until})
     if carry_out(request, form, guests.exclude_player, player_id=player_id):
         return redirect("player", club=request.club.slug, player_id=player_id)
-    months = queries.terms(request.club.id).self_exclusion_months
-    return show(request, "players/exclude.html", form, player=found, months=months)
+    terms = queries.terms(request.club.id)
+    return show(request, "players/exclude.html", form, player=found, terms=terms)
+
+
+@page
+def end_exclusion(request: ClubRequest, player_id: int) -> HttpResponse:
+    """Let a self-exclusion end that ends on request alone."""
+    found, form = queries.player(request.club.id, player_id), EndForm(request.POST or None)
+    if carry_out(request, form, exclusions.end_self_exclusion, player_id=player_id):
+        return redirect("player", club=request.club.slug, player_id=player_id)
+    return show(request, "players/exclusion_end.html", form, player=found)
 
 
 @page
@@ -219,7 +231,6 @@ def terms(request: ClubRequest) -> HttpResponse:
     holds, law = queries.terms(request.club.id), law_of(request.club, at=request.at)
     form = TermsForm(request.POST or None, initial=asdict(holds))
     usual = usual_terms(law)
-    short = any(getattr(holds, name) < getattr(usual, name) for name in BY_LAW)
     return ask(request, form, change_terms.ask) or show(
         request,
         "players/terms.html",
@@ -227,7 +238,7 @@ def terms(request: ClubRequest) -> HttpResponse:
         terms=holds,
         law=law,
         usual=usual,
-        short=short,
+        short=falls_short(holds, usual),
         due=due_for_erasing(request_stamp(request)) if may_open(request, "player-erase") else [],
     )
 

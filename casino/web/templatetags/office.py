@@ -14,10 +14,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+from casino import clock
 from casino.clock import gaming_day, local_time
 from casino.house.models import Club
 from casino.house.vocabulary import act_title, has_words, label, value_in_words
-from casino.messages import Message
+from casino.messages import Message, localized
 from casino.money import MINUS, NO_BREAK_SPACE, format_cents
 from casino.money import whole as written
 from casino.names import with_names
@@ -161,6 +162,12 @@ def time_at_club(value: datetime | None, club: Club) -> str:
 def minute_at_club(value: datetime | None, club: Club) -> str:
     """Return the time of an instant on the club's wall clock, without its seconds."""
     return "" if value is None else local_time(value, "%H:%M", timezone=club.timezone)
+
+
+@register.filter
+def last_day(value: date) -> str:
+    """Return a last day, or that it comes on request alone."""
+    return str(localized(clock.last_day(value)))
 
 
 @register.filter
