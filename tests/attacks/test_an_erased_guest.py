@@ -28,7 +28,7 @@ from casino.cage.services.payables import pay_out
 from casino.journal.services.accounts import add_account
 from casino.journal.services.documents import DocumentLine, book_document
 from casino.journal.services.files import attach_file
-from casino.players.models import Exclusion, Player, PlayingPlace
+from casino.players.models import Exclusion, Hold, Player, PlayingPlace
 from casino.players.services.duplicates import merge_players
 from casino.players.services.erasing import anonymise_player, guest_leaves
 from casino.players.services.guests import add_player, exclude_player
@@ -269,6 +269,7 @@ def erase_everybody(world: World) -> None:
     """Erase all guests, who have left; what kept them out is over, what they were owed let be."""
     PlayingPlace.objects.filter(until=None).update(until=world.at("06:00"))
     Exclusion.objects.update(lifted_at=world.at("06:00"))
+    Hold.objects.update(lifted_at=world.at("06:00"))
     for number, guest in enumerate(Player.objects.order_by("id"), start=1):
         clock = f"06:{number // 60:02}:{number % 60:02}"
         with patch.object(guest_leaves, "send"):
