@@ -268,6 +268,7 @@ def known(world: World) -> Known:
             "table_penalty_id": partial(first, cash.Penalty, seat__session__club=club),
             "stack_id": partial(first, cash.HeldStack, session__club=club),
             "jackpot_id": partial(first, Jackpot, club=club),
+            "club_id": club,
             "ranking_id": partial(first, Ranking, club=club),
             "own_account_id": partial(first, OwnAccount, club=club),
             "bankaccount_id": partial(first, BankAccount, club=club),
