@@ -166,7 +166,7 @@ def test_from_the_closed_quarter_to_payments_due(world: World, league: League):
     )
 
     assert Payout.objects.exists()
-    assert "paid out, approved by" in text_of(manager, quarter)
+    assert "prizes awarded, approved by" in text_of(manager, quarter)
     payments = text_of(world.browser(Role.CASHIER), "/tallinn/payments/")
     assert "2026Q1, 1." in payments
     again = accountant.post(f"{quarter}pay/", {"key": str(a_key())})
