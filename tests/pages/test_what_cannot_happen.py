@@ -63,6 +63,7 @@ STILL = {
     "hand-take-back",
     "jackpot-award-back",
     "notes-take-back",
+    "prize-winner",
     "prizes-take-back",
     "ranking-correct",
     "ranking-pay",
