@@ -11,6 +11,7 @@ from casino.editions import queries, services
 from casino.editions.forms import AdoptionForm
 from casino.house.comparison import Section, side_by_side
 from casino.house.queries import adoption_on, book_on
+from casino.house.rulebook import load_book
 from casino.house.stamp import Stamp
 from casino.refusals import Refusal
 from casino.web.pages import ask, show
@@ -26,6 +27,7 @@ def rules(request: ClubRequest) -> HttpResponse:
         "editions/rules.html",
         proposals=queries.proposed_editions(stamp.club_id, at=stamp.at),
         editions=queries.editions(stamp.club_id, today=stamp.gaming_day),
+        unfit=book_on(stamp.club_id, stamp.gaming_day).unfit(request.club.chips_cents),
     )
 
 
@@ -62,7 +64,10 @@ def propose(request: ClubRequest) -> HttpResponse:
 
 def _preview(request: ClubRequest, stamp: Stamp, form: AdoptionForm) -> HttpResponse:
     sections, ahead = _changes(stamp, form)
-    answer = show(request, "editions/propose.html", form, sections=sections, **ahead)
+    asked = {} if sections is None else form.arguments()
+    book = load_book(asked["book"]).with_overrides(asked["overrides"]) if asked else None
+    unfit = book.unfit(request.club.chips_cents) if book else None
+    answer = show(request, "editions/propose.html", form, sections=sections, unfit=unfit, **ahead)
     if sections is not None:
         answer.status_code = 200
     return answer

@@ -30,7 +30,7 @@ from casino.house.tournaments import (
     VariantName,
 )
 from casino.messages import Message, msg
-from casino.money import WHOLE_BP, part
+from casino.money import WHOLE_BP, format_cents, part
 from casino.refusals import BadInput
 from casino.schema import Text, read
 
@@ -105,6 +105,17 @@ class RuleBook:
         """Return whether a paragraph may be named here: another house's binds nobody."""
         house = HOUSE.match(rule_id)
         return not house or any(each.startswith(house[0]) for each in self.paragraphs)
+
+    def unfit(self, chips_cents: Sequence[int]) -> Message | None:
+        """Return that no chip pays what the rake is made of, None where one does (AMB-05)."""
+        grain, smallest = self.rake.grain_cents, min(chips_cents, default=1)
+        if not self.chips.cash_games or not self.rake.percent_bp or grain % smallest == 0:
+            return None
+        return msg(
+            "Rake is taken to {grain}; the smallest chip is {smallest}: no chip pays the rest.",
+            grain=format_cents(grain),
+            smallest=format_cents(smallest),
+        )
 
     def source(self, key: str) -> str:
         """Return the paragraph of a value, `rake.cap_cents`. Raises KeyError on an unknown key."""

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
 from casino.messages import msg
+from casino.money import part
 from casino.schema import BasisPoints, By, Cents, Count, PositiveCents, Range
 
 Game = Literal[
@@ -68,6 +69,13 @@ class Rake:
     basis: Literal["total", "main"]
     chip_unit_cents: PositiveCents = 1
     special_cap_cents: Cents | None = None
+
+    @property
+    def grain_cents(self) -> int:
+        """Return what every rake is a multiple of: the rake of one step, or the smallest chip."""
+        return (
+            part(self.step_cents, self.percent_bp) if self.step_cents > 1 else self.chip_unit_cents
+        )
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

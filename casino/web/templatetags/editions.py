@@ -12,8 +12,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from casino.house.comparison import Section, side_by_side
+from casino.house.models import Club
 from casino.house.queries import edition
 from casino.house.rulebook import RuleBook
+from casino.messages import Message
 
 register = template.Library()
 SECTIONS = 1_000  # some 30 of two editions, a language
@@ -29,6 +31,12 @@ def changes(content: Mapping[str, Any]) -> tuple[Section, ...]:
 def book_of(content: Mapping[str, Any]) -> RuleBook:
     """Return the rules that a proposal, or its `instead_of`, names."""
     return edition(content["book"], json.dumps(content["overrides"], sort_keys=True))
+
+
+@register.filter
+def unfit(book: RuleBook, club: Club) -> Message | None:
+    """Return that a club's chips cannot pay the rake of a book, None where they can."""
+    return book.unfit(club.chips_cents)
 
 
 @register.filter
