@@ -132,6 +132,10 @@ def as_open(line: StatementLine) -> OpenLine:
     )
 
 
+# What a first statement began with: a line of its own, without payer or text.
+OPENING = "opening"
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class OpenItem:
     """
@@ -161,6 +165,8 @@ class OpenItem:
     @property
     def says(self) -> str:
         """What it is about."""
+        if self.kind == OPENING:
+            return msg("Opening balance")
         return " ".join(
             word for word in (title_of(self.kind) if self.kind else "", self.text) if word
         )
@@ -196,7 +202,8 @@ WITH match AS (
     SELECT e.entry_id, e.match_id FROM bank_matchedentry e JOIN match m ON m.id = e.match_id
     WHERE e.account_id = %(account)s
 ), line AS (
-    SELECT s.id, s.booked_on, s.cents, s.counterparty || ' ' || s.text AS text, m.id AS match_id
+    SELECT s.id, s.booked_on, s.cents, s.counterparty || ' ' || s.text AS text, m.id AS match_id,
+           CASE s.hint WHEN 'opening' THEN s.hint ELSE '' END AS kind
     FROM bank_statementline s JOIN bank_statement p ON p.id = s.statement_id
     JOIN ledger_act t ON t.id = p.act_id LEFT JOIN ledger_act u ON u.id = p.withdrawn_act_id
     LEFT JOIN match m ON m.line_id = s.id
@@ -211,7 +218,7 @@ WITH match AS (
 ), side AS (
     SELECT coalesce('m' || match_id, 's' || id) AS item, booked_on AS day, cents, id AS line_id,
            (SELECT min(n.entry_id) FROM entry n WHERE n.match_id = line.match_id) AS entry_id,
-           text, '' AS kind, match_id IS NOT NULL AS matched
+           text, kind, match_id IS NOT NULL AS matched
     FROM line
     UNION ALL
     SELECT coalesce('m' || match_id, 'e' || coalesce(reverses_id, id)), gaming_day, -cents, NULL,
@@ -220,7 +227,7 @@ WITH match AS (
 )
 SELECT min(day), sum(cents)::bigint, min(line_id), min(entry_id),
        coalesce(max(text) FILTER (WHERE line_id IS NOT NULL), max(text)),
-       coalesce(max(kind) FILTER (WHERE line_id IS NULL), ''), bool_or(matched),
+       coalesce(max(kind), ''), bool_or(matched),
        sum(sum(cents) FILTER (WHERE line_id IS NOT NULL)) OVER ()::bigint,
        sum(-sum(cents) FILTER (WHERE line_id IS NULL)) OVER ()::bigint
 FROM side GROUP BY item ORDER BY 1, 3, 4

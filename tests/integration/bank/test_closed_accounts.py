@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from casino.bank.models import BankAccount
-from casino.bank.queries.books import unreconciled
+from casino.bank.queries.books import reconciliation, unreconciled
 from casino.bank.services.accounts import StillOpen, add_account, close_account
 from casino.bank.services.importing import import_statement
 from casino.bank.services.matching import Part, match_line
@@ -81,3 +81,17 @@ def test_the_accountant_closes_it_on_its_page(world: World, account: BankAccount
     typed = {"key": str(a_key()), "closed_on": "28.02.2026"}
     assert client.post(f"{at}close/", typed).status_code == 302
     assert "closed by the bank on 28.02.2026" in client.get(at).content.decode()
+
+
+def test_what_a_first_statement_began_with_is_called_so_until_it_is_matched(
+    world: World, account: BankAccount
+):
+    moves = (bank_statement.Move(day=EVENING, cents=700, name="Interest"),)
+    days = {"first": EVENING, "last": LAST}
+    paper = bank_statement.Paper(
+        iban=account.iban, currency="EUR", **days, opening=100_000, moves=moves
+    )
+    data = bank_statement.camt(paper).encode()
+    import_statement(desk(world), bankaccount_id=account.pk, name="s.xml", data=data)
+    found = reconciliation(account, LAST)
+    assert [str(each.says).strip() for each in found.items] == ["Opening balance", "Interest"]
