@@ -313,8 +313,7 @@ def known(world: World) -> Known:
             "moment": "closing",
             "operation": "sell",
             "action": "sell_chips",
-            "topic": "rake",
-            "name": "rake",
+            **dict.fromkeys(("topic", "name"), "rake"),
         }
     )
 
