@@ -49,6 +49,13 @@ def natural(name: str) -> list[tuple[bool, int, str]]:
     return [(not digits, int(digits or 0), words.casefold()) for digits, words in parts]
 
 
+def spelled(name: str, language: str) -> str:
+    """Return a name by which it is sorted: in Latvian Ā is an A, Č stands after C, not after Z."""
+    if language != "lv":
+        return name
+    return unicodedata.normalize("NFD", name).replace("\N{COMBINING MACRON}", "")
+
+
 def initials(name: str) -> str:
     """Return the first letters of the first and the last word of a name."""
     words = name.split()

@@ -19,7 +19,7 @@ from casino.house.because import Because
 from casino.house.floor import Breach, Clock, Measure, Penalties, Step, Where
 from casino.house.rulebook import RuleBook
 from casino.messages import msg
-from casino.names import natural
+from casino.names import natural, spelled
 from casino.rates.rules import Law
 from casino.refusals import BadInput, Refusal
 
@@ -96,7 +96,8 @@ def countries(language: str) -> list[tuple[str, str]]:
     Source: ISO 3166-1.
     """
     names = Locale.parse(language).territories
-    return sorted(((code, names[code]) for code in COUNTRIES), key=lambda one: natural(one[1]))
+    named = ((code, names[code]) for code in COUNTRIES)
+    return sorted(named, key=lambda one: natural(spelled(one[1], language)))
 
 
 def personal_code(country: str, text: str) -> PersonalCode:
