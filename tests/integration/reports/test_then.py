@@ -49,6 +49,16 @@ def sheets(story: Story, known_at: datetime | None) -> dict[str, bytes]:
     return found
 
 
+@pytest.fixture
+def little_is_reported(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No guest of the story brings 32 000,00: let the law want more reported."""
+    estonia = LAWS[world.club.timezone]
+    assert estonia.cash_report
+    small = replace(estonia.cash_report, from_cents=100)
+    monkeypatch.setitem(LAWS, estonia.zone, replace(estonia, cash_report=small))
+
+
+@pytest.mark.usefixtures("little_is_reported")
 def test_a_groups_warehouse_has_all_that_reports_read(world: World):
     story, said = Story(world), set()
     for _ in story:
@@ -67,13 +77,8 @@ def test_a_groups_warehouse_has_all_that_reports_read(world: World):
     assert read - {*published(known)} == set()
 
 
-def test_every_report_of_then_is_the_one_that_was_made_then(
-    world: World, monkeypatch: pytest.MonkeyPatch
-):
-    estonia = LAWS[world.club.timezone]
-    assert estonia.cash_report
-    small = replace(estonia.cash_report, from_cents=100)  # no guest of the story brings 32 000,00
-    monkeypatch.setitem(LAWS, estonia.zone, replace(estonia, cash_report=small))
+@pytest.mark.usefixtures("little_is_reported")
+def test_every_report_of_then_is_the_one_that_was_made_then(world: World):
     story, kept = Story(world), {}
     for step in story:
         kept[step] = (timezone.now(), sheets(story, None))
