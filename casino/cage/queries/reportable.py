@@ -5,13 +5,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
+from django.core.cache import caches
+
 from casino.cage.models import CashReported
 from casino.cage.queries.walk_ins import WALK_IN_KINDS
 from casino.clock import ONE_DAY, months_later
 from casino.house.models import Club
 from casino.ledger.queries.guests import CorrectedGuests
 from casino.ledger.queries.moves import Move, Moved
-from casino.messages import Message, msg
+from casino.messages import Message, dump, load, msg
 from casino.paging import Page
 from casino.players.models import PAPER, Player
 from casino.rates.queries import law_of
@@ -20,6 +22,7 @@ from casino.rates.rules import CashReport
 MAX_REPORTED = 60  # of a page
 # What nobody noted as reported is looked for so far back.
 LOOKED_FOR = timedelta(days=92)
+KEPT_SECONDS = 24 * 60 * 60
 UNNAMED = (*WALK_IN_KINDS, "cage.paid_out")
 
 
@@ -99,8 +102,29 @@ def reported(club_id: int, *, page: Page) -> list[CashReported]:
 
 def unreported_since(club_id: int, day: date) -> date:
     """Return the first gaming day that nobody noted as reported, within a quarter before a day."""
-    last = CashReported.objects.filter(club_id=club_id).order_by("-id").first()
+    last = _last(club_id)
     return max(last.until + ONE_DAY if last else date.min, day - LOOKED_FOR)
+
+
+def _last(club_id: int) -> CashReported | None:
+    return CashReported.objects.filter(club_id=club_id).order_by("-id").first()
+
+
+def missed_known(club_id: int, day: date, *, at: datetime) -> Message | None:
+    """
+    Return what was missed, looked for once a day, and again when something is noted.
+
+    A year of payments of all guests is read for it, and a day's page is drawn often.
+    """
+    last = _last(club_id)
+    key = f"missed:{club_id}:{day}:{last.pk if last else 0}"
+    found: Message | None
+    if (kept := caches["default"].get(key)) is not None:
+        (found,) = load(kept)
+        return found
+    found = missed(club_id, day, at=at)
+    caches["default"].set(key, [dump(found)], KEPT_SECONDS)
+    return found
 
 
 def missed(club_id: int, day: date, *, at: datetime) -> Message | None:
