@@ -24,12 +24,12 @@ READ_ONLY = " -c default_transaction_read_only=on"
 
 
 @pytest.fixture
-def accountant(committed_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
+def manager(committed_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
     """Who reads the reports of an office that names a replica."""
     world = a_club()
     world.open_shift()
     world.sell()
-    client = world.browser(Role.ACCOUNTANT)
+    client = world.browser(Role.MANAGER)
     own = connections["default"].settings_dict
     options = own["OPTIONS"] | {"options": own["OPTIONS"]["options"] + READ_ONLY}
     monkeypatch.setitem(connections.settings, replica.ALIAS, {**own, "OPTIONS": options})
@@ -51,25 +51,25 @@ def read(client: Client, name: str, ending: str = "/") -> str:
 
 
 def test_each_report_is_read_from_the_replica_which_lets_nobody_write(
-    accountant: Client, monkeypatch: pytest.MonkeyPatch
+    manager: Client, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(replica, "STATE", FOLLOWING)
     assert [each.level for each in found()] == [Level.OK]
     for name in ("", "room/", "room/today/"):
-        assert accountant.get(f"/board/tallinn/{name}").status_code == 200
+        assert manager.get(f"/board/tallinn/{name}").status_code == 200
     for name, report in REPORTS.items():
         if report.span != "guest":
-            assert "As of " in read(accountant, name), name
-            read(accountant, name, ".csv")
+            assert "As of " in read(manager, name), name
+            read(manager, name, ".csv")
 
 
 def test_the_primary_is_read_where_the_replica_was_promoted_or_is_away(
-    accountant: Client, monkeypatch: pytest.MonkeyPatch
+    manager: Client, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(replica, "STATE", PROMOTED)
-    assert "As of " not in read(accountant, "ledger")
+    assert "As of " not in read(manager, "ledger")
     connections[replica.ALIAS].close()
     connections[replica.ALIAS].settings_dict["HOST"] = "/nowhere"
     assert [each.level for each in found()] == [Level.WARNING]
     for _ in range(2):
-        assert "As of " not in read(accountant, "ledger")
+        assert "As of " not in read(manager, "ledger")
