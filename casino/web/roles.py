@@ -71,6 +71,8 @@ class OwnRequest(HttpRequest):
 class ClubRequest(OwnRequest):
     """A page's request below a club, once the guard has let it in, `at` by the database's clock."""
 
+    # What the page shows that its reader may not open, read by the 403 page.
+    shut: str
     club: Club
     roles: frozenset[str]
     overrides: PermissionOverrides
@@ -211,6 +213,13 @@ def say_controls(response: HttpResponseBase, request: Any) -> HttpResponseBase:
 def may_open(request: ClubRequest, address: str) -> bool:
     """Return whether the user looks at an address, by name, of the club that was entered."""
     return not request.roles.isdisjoint(opening(address, request.overrides))
+
+
+def check_opens(request: ClubRequest, address: str) -> None:
+    """Let a page be shut as what it shows is; it says who opens that. Raises PermissionDenied."""
+    if not may_open(request, address):
+        request.shut = address
+        raise PermissionDenied
 
 
 def has(request: ClubRequest, address: str) -> bool:

@@ -4,7 +4,6 @@ import re
 from typing import Any
 from urllib.parse import urlencode
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -30,7 +29,7 @@ from casino.reports.services import ask_report, mail_is_set
 from casino.reports.sheet import Report
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
-from casino.web.roles import ClubRequest, may_open, page, request_stamp
+from casino.web.roles import ClubRequest, check_opens, may_open, page, request_stamp
 
 WRONG = 400
 # What is a page of its own: its route, its title, what it shows.
@@ -173,8 +172,7 @@ def _form(request: ClubRequest, name: str) -> AskForm:
     """Return what the address asks. Raises Http404, PermissionDenied."""
     if name not in REPORTS:
         raise Http404(_("There is no such report."))
-    if not may_open(request, REPORTS[name].route):
-        raise PermissionDenied
+    check_opens(request, REPORTS[name].route)
     given, club = request.GET.dict(), request.club
     return AskForm(given, report=REPORTS[name], club=club, stamp=request_stamp(request))
 

@@ -51,7 +51,8 @@ def unfinished(context: Any) -> next_steps.Unfinished | None:
 def whose(context: Any) -> str:
     """Return whom to ask about a page that its reader may not open."""
     request = context["request"]
-    found = next_steps.whose(request, request.resolver_match.url_name)
+    shut = getattr(request, "shut", request.resolver_match.url_name)
+    found = next_steps.whose(request, shut)
     return found.localized() if found else ""
 
 

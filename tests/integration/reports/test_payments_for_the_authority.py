@@ -141,3 +141,10 @@ def test_what_is_due_in_working_days_is_not_due_at_the_weekend():
     assert latvia
     friday = date(2026, 2, 27)
     assert (estonia.due(friday), latvia.due(friday)) == (date(2026, 3, 3), date(2026, 3, 6))
+
+
+@pytest.mark.parametrize("role", [Role.SUPERVISOR, Role.ACCOUNTANT])
+def test_who_may_not_read_it_is_told_who_may_and_not_to_ask_themselves(world: World, role: str):
+    shut = world.browser(role).get("/tallinn/reports/authority/")
+    assert shut.status_code == 403
+    assert "Ask: auditor, manager." in shut.content.decode()
