@@ -13,9 +13,10 @@ from casino.migration import refuse_unfinished_history
 from casino.start import Fault, faults
 from casino.start.faults import OF_OWNER
 
-MAX_ATTEMPTS = 60
-# Less than PostgreSQL waits before it looks for a deadlock: the migration gives way, not the desk.
-PATIENCE = "SET lock_timeout = '800ms'"
+MAX_ATTEMPTS = 120
+# Less than half of what PostgreSQL waits before it looks for a deadlock: the migration gives way,
+# not the desk, which may have waited for a table of it since before.
+PATIENCE = "SET lock_timeout = '400ms'"
 CONFLICTS = {"40P01", "55P03"}  # a deadlock, or a table that somebody held for too long
 find_related: Any = ProjectState._find_reload_model  # type: ignore[attr-defined]  # Django's
 
