@@ -1,7 +1,7 @@
 """Payments of guests that a country's law wants reported: single ones, and a guest's together."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
@@ -186,31 +186,28 @@ def _people(player_ids: set[int]) -> Mapping[int, int]:
 
 def _reached(law: CashReport, person: int, moves: list[Move], first: date) -> Together | None:
     """Return when and by what a person's payments came to the amount from a day on, if they did."""
+    by_day = sorted(moves, key=lambda move: move.gaming_day)
+    sums, begins = [0, 0], 0
     reached: date | None = None
     largest: Together | None = None
-    for place, move in enumerate(moves):
-        if move.gaming_day < first:
-            continue
+    for place, move in enumerate(by_day):
         since = months_later(move.gaming_day, -law.months) + ONE_DAY if law.months else first
-        of_window = tuple(each for each in moves[: place + 1] if each.gaming_day >= since)
-        in_cents, out_cents = _ways(of_window)
-        if max(in_cents, out_cents) < law.from_cents:
+        sums[move.cents < 0] += abs(move.cents)
+        while by_day[begins].gaming_day < since:
+            sums[by_day[begins].cents < 0] -= abs(by_day[begins].cents)
+            begins += 1
+        if move.gaming_day < first or max(sums) < law.from_cents:
             continue
         reached = reached or move.gaming_day
-        if largest and max(_ways(largest.moves)) > max(in_cents, out_cents):
+        if largest and max(largest.in_cents, largest.out_cents) > max(sums):
             continue
         largest = Together(
             player_id=person,
             day=reached,
             first=since,
             last=move.gaming_day,
-            in_cents=in_cents,
-            out_cents=out_cents,
-            moves=of_window,
+            in_cents=sums[0],
+            out_cents=sums[1],
+            moves=tuple(by_day[begins : place + 1]),
         )
     return largest
-
-
-def _ways(moves: tuple[Move, ...]) -> Iterator[int]:
-    yield sum(each.cents for each in moves if each.cents > 0)
-    yield -sum(each.cents for each in moves if each.cents < 0)
