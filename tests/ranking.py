@@ -8,6 +8,7 @@ from typing import Any
 
 from casino.approvals import services as approvals
 from casino.approvals.models import Proposal
+from casino.closing.services.days import close_due_days
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -17,7 +18,7 @@ from casino.players.services.guests import add_player
 from casino.staff.models import Role
 from ranking.models import ClosedQuarter, Payout, Ranking
 from ranking.queries.rankings import own
-from ranking.services.closing import close_quarter
+from ranking.services.closing import close_due_quarters, close_quarter
 from ranking.services.correcting import PlaceOf, correct_points
 from ranking.services.counting import count_due
 from ranking.services.keeping import keep_edition
@@ -31,6 +32,8 @@ from tournaments.services.prizes import award_prizes
 from tournaments.services.starting import close_registration, start
 
 Places = Sequence[Sequence[str]]
+# When the first quarter is over, and the day then.
+END, APRIL = datetime(2026, 4, 1, 4, tzinfo=UTC), date(2026, 4, 1)
 
 
 @dataclass
@@ -239,3 +242,15 @@ def after(day: date) -> datetime:
 
 def _group(each: str | Sequence[str]) -> list[str]:
     return [each] if isinstance(each, str) else list(each)
+
+
+def awarded(world: World) -> League:
+    """Return a club whose first quarter is closed and awarded."""
+    world.fund()
+    found = League(world)
+    found.play("Ann", "Bob", "Cat", day=date(2026, 3, 31))
+    close_due_days(END)
+    count_due(END)
+    close_due_quarters(END)
+    found.pay("2026Q1", APRIL)
+    return found

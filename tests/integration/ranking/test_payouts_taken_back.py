@@ -1,6 +1,6 @@
 """The prizes of a closed quarter, awarded by mistake, are taken back by two until one is paid."""
 
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import Any
 
 import pytest
@@ -11,7 +11,6 @@ from casino.audit.queries.exceptions import exceptions
 from casino.cage.models import Payable
 from casino.cage.services.opening import open_shift
 from casino.cage.services.payables import NotOwed, pay_out
-from casino.closing.services.days import close_due_days
 from casino.ledger.verify import Books
 from casino.players.services.erasing import StillHeld
 from casino.staff.models import Role
@@ -19,34 +18,21 @@ from casino.verify.findings import broken
 from ranking.models import ClosedQuarter, Payout, Ranking
 from ranking.queries import rankings
 from ranking.queries.standing import prizes
-from ranking.services.closing import close_due_quarters
-from ranking.services.counting import count_due
 from ranking.services.paying import PaidBefore, keep_winner, pay_quarter
 from ranking.services.taking_back import NotAwarded, take_back_payout
 from ranking.services.winners import correct_winner
 from tests.integration.closing.test_breakage import LATER, adopt, lapsed
 from tests.integration.ranking.test_quarters import due
 from tests.integration.ranking.test_several import FROM, LADIES, TODAY
-from tests.ranking import League, one_manager
+from tests.ranking import APRIL, END, League, awarded, one_manager
 from tests.refusing import refused
 from tests.world import FLOAT, RACK, World, a_club
 from tournaments.services.taking_back import PrizePaid
 
-END = datetime(2026, 4, 1, 4, tzinfo=UTC)
-APRIL = date(2026, 4, 1)
-
 
 @pytest.fixture
 def league(world: World) -> League:
-    """A club whose first quarter is closed and awarded."""
-    world.fund()
-    found = League(world)
-    found.play("Ann", "Bob", "Cat", day=date(2026, 3, 31))
-    close_due_days(END)
-    count_due(END)
-    close_due_quarters(END)
-    found.pay("2026Q1", APRIL)
-    return found
+    return awarded(world)
 
 
 def ask(

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from typing import Any
 from uuid import uuid4
 
@@ -17,7 +17,6 @@ from casino.bookkeeping.queries.registers import REGISTERS, rows
 from casino.cage.models import Payable
 from casino.cage.services.opening import open_shift
 from casino.cage.services.payables import pay_out
-from casino.closing.services.days import close_due_days
 from casino.ledger.verify import Books
 from casino.refusals import NotFound
 from casino.reports.queries.asked import asked
@@ -28,29 +27,16 @@ from ranking.api import PrizeOut
 from ranking.exports import payouts_csv
 from ranking.models import RankingPlace
 from ranking.queries.standing import prizes
-from ranking.services.closing import close_due_quarters
-from ranking.services.counting import count_due
 from ranking.services.winners import correct_winner
-from tests.ranking import League
+from tests.ranking import APRIL, END, League, awarded
 from tests.refusing import refused
 from tests.world import FLOAT, RACK, World
 from tournaments.services.taking_back import PrizePaid
 
-END = datetime(2026, 4, 1, 4, tzinfo=UTC)
-APRIL = date(2026, 4, 1)
-
 
 @pytest.fixture
 def league(world: World) -> League:
-    """A club whose first quarter is closed and awarded."""
-    world.fund()
-    found = League(world)
-    found.play("Ann", "Bob", "Cat", day=date(2026, 3, 31))
-    close_due_days(END)
-    count_due(END)
-    close_due_quarters(END)
-    found.pay("2026Q1", APRIL)
-    return found
+    return awarded(world)
 
 
 def due_to(league: League, name: str) -> Payable:
