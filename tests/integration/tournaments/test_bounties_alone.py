@@ -14,14 +14,18 @@ from casino.cage.services.payables import pay_out
 from casino.staff.models import Role
 from tests.pages.filling import Forms
 from tests.refusing import refused
+from tests.tournament_floor import td
 from tests.tournaments import a_tournament, enter, now, signed
 from tests.world import World, a_member, of_the_desk
 from tournaments.models import Bounty, Entry, Tournament
+from tournaments.queries.awards import bounties_of
+from tournaments.queries.pools import money_check
 from tournaments.services.bounties import collect_bounties
 from tournaments.services.knockouts import Out, knock_out
 from tournaments.services.pool import fix_pool
 from tournaments.services.prizes import NothingToAward, award_prizes
 from tournaments.services.refunds import NoRefund, cancel_tournament, refund_entry
+from tournaments.services.right_winners import correct_prize
 from tournaments.services.starting import close_registration, start
 
 TERMINATOR: dict[str, Any] = {
@@ -168,3 +172,20 @@ def test_the_page_says_whose_chips_come_to_what_and_pays_no_more_than_it_said(
     assert [(one.entry_id, one.cents) for one in Bounty.objects.all()] == [(ann.pk, 10_000)]
     assert client.post(address, form.values).status_code == 302, "sent twice, paid once"
     assert Bounty.objects.count() == 1
+
+
+def test_bounty_chips_booked_for_the_wrong_guest_are_owed_to_who_brought_them(
+    world: World, shift: Shift, hunt: tuple[Tournament, list[Entry]]
+):
+    tournament, (ann, bob, *_) = hunt
+    of_the_desk(world.club, bounty_alone_under_cents=10_000)
+    (owed,) = collected(world, ann, "21:10")
+    wrong = {"payable_id": owed.pk, "player_id": bob.player_id, "reason": "Bob had won the pot"}
+    signed(world, correct_prize.ask(td(world, "21:12"), **wrong), clock="21:13")
+    (chips,) = bounties_of(tournament)
+    anew = chips.payable
+    assert anew
+    assert (anew.player_id, anew.cents) == (bob.player_id, 5_000)
+    assert (len(chips.corrected_by), world.balance("payable", owed.pk)) == (1, 0)
+    assert world.balance("tournament:bounties", tournament.pk) == -15_000
+    assert money_check(now(tournament)).agrees
