@@ -110,11 +110,12 @@ def _last(club_id: int) -> CashReported | None:
     return CashReported.objects.filter(club_id=club_id).order_by("-id").first()
 
 
-def missed_known(club_id: int, day: date, *, at: datetime) -> Message | None:
+def missed(club_id: int, day: date, *, at: datetime) -> Message | None:
     """
-    Return what was missed, looked for once a day, and again when something is noted.
+    Return what was to be reported to an authority before a gaming day and is not noted as such.
 
-    A year of payments of all guests is read for it, and a day's page is drawn often.
+    Looked for once a day, and again when something is noted: a year of payments of all guests is
+    read for it, and a day's page is drawn often. Source: COMPLIANCE 0.2, 0.3, 8.
     """
     last = _last(club_id)
     key = f"missed:{club_id}:{day}:{last.pk if last else 0}"
@@ -122,17 +123,12 @@ def missed_known(club_id: int, day: date, *, at: datetime) -> Message | None:
     if (kept := caches["default"].get(key)) is not None:
         (found,) = load(kept)
         return found
-    found = missed(club_id, day, at=at)
+    found = _missed(club_id, day, at=at)
     caches["default"].set(key, [dump(found)], KEPT_SECONDS)
     return found
 
 
-def missed(club_id: int, day: date, *, at: datetime) -> Message | None:
-    """
-    Return what was to be reported to an authority before a gaming day and is not noted as such.
-
-    Source: COMPLIANCE 0.2, 0.3, 8.
-    """
+def _missed(club_id: int, day: date, *, at: datetime) -> Message | None:
     law, first = cash_law(club_id, at=at), unreported_since(club_id, day)
     if law is None or first > day:
         return None

@@ -14,7 +14,7 @@ from casino.approvals import queries as approvals
 from casino.approvals.services import COMPLETIONS
 from casino.cage.queries.count_corrections import why_over_short
 from casino.cage.queries.due import due_after
-from casino.cage.queries.reportable import cash_law, missed_known
+from casino.cage.queries.reportable import cash_law, missed
 from casino.cage.queries.shifts import open_shifts, shifts_on
 from casino.cage.queries.tallies import over_short_cents
 from casino.countroom import queries as countroom
@@ -275,7 +275,7 @@ def _tickets(club_id: int, day: date) -> Iterator[Thing]:
 
 
 def _unreported(club_id: int, day: date, at: datetime) -> Iterator[Thing]:
-    if says := missed_known(club_id, day, at=at):
+    if says := missed(club_id, day, at=at):
         yield Thing(says=says, page="cash-reported")
 
 
