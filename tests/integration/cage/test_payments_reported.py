@@ -3,8 +3,11 @@
 from datetime import date, timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from casino.cage.models import CashReported
+from casino.cage.queries.reportable import missed
 from casino.cage.services.desk import sell_chips
 from casino.cage.services.reporting import note_reported
 from casino.closing.services.checklist import checklist
@@ -38,15 +41,26 @@ def test_a_week_that_was_missed_stands_on_each_days_checklist_until_it_is_noted(
     world = a_club("riga", timezone="Europe/Riga")
     a_sale(world)
     assert told(world, EVENING + 7 * A_DAY) == []
-    missed = ["Payments of 27.02.2026 were to be reported to the authority by 06.03.2026."]
-    assert told(world, EVENING + 8 * A_DAY) == missed
+    due = ["Payments of 27.02.2026 were to be reported to the authority by 06.03.2026."]
+    for _ in range(2):  # looked for, and then known
+        assert told(world, EVENING + 8 * A_DAY) == due
     first = noted(world)
     assert told(world, EVENING + 8 * A_DAY) == []
     noted(world, EVENING - A_DAY)  # it was not all of them
-    assert told(world, EVENING + 8 * A_DAY) == missed
+    assert told(world, EVENING + 8 * A_DAY) == due
     assert (first.reference, first.noted_by) == ("TD-4711", world.staff[Role.MANAGER])
     # After a quarter nobody looks for it any more.
     assert told(world, EVENING + 95 * A_DAY) == []
+
+
+def test_it_is_looked_for_once_a_day():
+    world = a_club("riga", timezone="Europe/Riga")
+    a_sale(world)
+    asked = (world.club.pk, EVENING + 8 * A_DAY)
+    looked = missed(*asked, at=world.at("23:30"))
+    with CaptureQueriesContext(connection) as queries:
+        assert missed(*asked, at=world.at("23:31")) == looked
+    assert not [each for each in queries if "unnest" in each["sql"]]
 
 
 def test_a_club_of_no_known_law_has_no_such_line():
