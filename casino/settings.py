@@ -196,17 +196,15 @@ CACHES = {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": "operations_cached",
     },
-    # Panels drawn once for many screens, in each web process.
-    "panels": {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "LOCATION": "panels",
-        "OPTIONS": {"MAX_ENTRIES": 2_000},
-    },
-    # Whose polls were let in: ten screens of each of two thousand clubs.
-    "polls": {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "LOCATION": "polls",
-        "OPTIONS": {"MAX_ENTRIES": 20_000},
+    # In each web process: panels drawn once for many screens; what is looked for once a day, where
+    # nothing is written, too; whose polls were let in: ten screens of each of two thousand clubs.
+    **{
+        name: {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            "LOCATION": name,
+            "OPTIONS": {"MAX_ENTRIES": entries},
+        }
+        for name, entries in (("panels", 2_000), ("days", 2_000), ("polls", 20_000))
     },
 }
 

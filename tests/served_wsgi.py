@@ -15,7 +15,7 @@ def forget(**_: Any) -> None:
     """Keep no panel of the last test, whose database is gone: the next one's has its address."""
     from casino.board import views  # noqa: PLC0415  (after the program is set up)
 
-    for name in ("panels", "polls"):
+    for name in ("panels", "days", "polls"):
         caches[name].clear()
     for kept in (views._board_panel, views._screen_panel, views._body):
         kept.cache_clear()

@@ -167,7 +167,8 @@ def a_club(
     currency: str = "EUR",
 ) -> World:
     """Found a club that plays by a book since a day, with its accounts and one of each role."""
-    caches["panels"].clear()  # the screens of the last test's club had the same addresses
+    for kept in ("panels", "days"):  # the last test's club had the same addresses
+        caches[kept].clear()
     club = Club(
         pk=next_id(Club),
         slug=slug,

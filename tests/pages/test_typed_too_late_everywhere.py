@@ -58,9 +58,9 @@ def stands(page: str, name: str, value: str) -> bool:
 def test_what_was_sent_under_the_lock_stands_there_again(
     evening: World, crawled: Crawled, role: str
 ):
-    client, acts = signed_in(evening, role), Act.objects.count()
-    lost, kept = {}, 0
-    for target, sent, typed in attempts(crawled(role)):
+    client, pages = signed_in(evening, role), crawled(role)
+    acts, lost, kept = Act.objects.count(), {}, 0
+    for target, sent, typed in attempts(pages):
         if role not in acting(str(resolve(target).url_name), {}):
             continue  # drawn for readers, too, who cannot send it
         session = client.session

@@ -120,11 +120,11 @@ def missed(club_id: int, day: date, *, at: datetime) -> Message | None:
     last = _last(club_id)
     key = f"missed:{club_id}:{day}:{last.pk if last else 0}"
     found: Message | None
-    if (kept := caches["default"].get(key)) is not None:
+    if (kept := caches["days"].get(key)) is not None:
         (found,) = load(kept)
         return found
     found = _missed(club_id, day, at=at)
-    caches["default"].set(key, [dump(found)], KEPT_SECONDS)
+    caches["days"].set(key, [dump(found)], KEPT_SECONDS)
     return found
 
 

@@ -11,6 +11,7 @@ from casino.cage.queries.reportable import missed
 from casino.cage.services.desk import sell_chips
 from casino.cage.services.reporting import note_reported
 from casino.closing.services.checklist import checklist
+from casino.db import glance
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
@@ -61,6 +62,13 @@ def test_it_is_looked_for_once_a_day():
     with CaptureQueriesContext(connection) as queries:
         assert missed(*asked, at=world.at("23:31")) == looked
     assert not [each for each in queries if "unnest" in each["sql"]]
+
+
+def test_it_is_looked_for_where_nothing_is_written_too():
+    world = a_club("riga", timezone="Europe/Riga")
+    a_sale(world)
+    with glance("WITH"):
+        assert missed(world.club.pk, EVENING + 8 * A_DAY, at=world.at("23:30"))
 
 
 def test_a_club_of_no_known_law_has_no_such_line():
