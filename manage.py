@@ -8,7 +8,7 @@ import sys
 
 from django.core.management import execute_from_command_line
 
-from casino.start import refuse_unsafe_command
+from casino.start import busy_in_one_sentence, refuse_unsafe_command
 
 if __name__ == "__main__":
     # To look for garbage in what was imported, and once more at the end, took a third of a start.
@@ -16,4 +16,5 @@ if __name__ == "__main__":
     atexit.register(gc.freeze)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
     refuse_unsafe_command(sys.argv)
-    execute_from_command_line(sys.argv)
+    with busy_in_one_sentence():
+        execute_from_command_line(sys.argv)

@@ -39,6 +39,7 @@ LOCALLY = "SET LOCAL synchronous_commit TO local"
 READ_ONLY = "25006"
 # Serialization failure, deadlock, a row that is there already.
 MET_ANOTHER = {"40001", "40P01", "23505"}
+BUSY = {"55P03", "40001", "40P01", "57014"}  # another holds the row, or each the other's
 
 
 class TsTzRange(Func):

@@ -5,14 +5,17 @@ Web, worker, beat and each command that serves a club begin with `refuse_unsafe`
 `manage.py check --deploy --database default` asks the same.
 """
 
+import os
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import chain
 from typing import NoReturn
 
 import django
-from django.db import connection
+from django.db import OperationalError, connection
 
+from casino.db import BUSY, sqlstate
 from casino.start.faults import (
     EVERYTHING,
     Fault,
@@ -94,6 +97,18 @@ def refuse_unsafe_command(arguments: list[str]) -> None:
         return
     django.setup()
     refuse_unsafe()
+
+
+@contextmanager
+def busy_in_one_sentence() -> Iterator[None]:
+    """End a command with one sentence where another held what it was to change."""
+    try:
+        yield
+    except OperationalError as error:
+        if sqlstate(error) not in BUSY:
+            raise
+        said = "The record is in use by somebody else. Start the command again."
+        end(Fault(said, code="start.E022", status=os.EX_TEMPFAIL))
 
 
 def end(fault: Fault) -> NoReturn:

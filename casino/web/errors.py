@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from casino.db import sqlstate
+from casino.db import BUSY, sqlstate
 from casino.messages import localized, msg
 from casino.refusals import BadInput, Refusal, refusals
 from casino.web.disk import DiskFull, is_full
@@ -24,8 +24,6 @@ from casino.web.openapi import PROBLEM, PROBLEM_SCHEMA
 from casino.web.roles import ClubMoved
 
 log = structlog.get_logger()
-# Somebody else holds the row, or two commands were in each other's way.
-BUSY = {"55P03", "40001", "40P01", "57014"}
 BAD_REQUEST, UNAVAILABLE = 400, 503
 RETRY_SECONDS = "1"
 

@@ -39,21 +39,21 @@ def is_closed(club_id: int, period: str, first_day: date) -> bool:
     return Closing.objects.filter(club_id=club_id, period=period, first_day=first_day).exists()
 
 
-def opened_before(club_id: int, first_day: date) -> Closing | None:
-    """Return the first month before a day that has gaming days and is in no closed period."""
-    closed = list(
-        Closing.objects.filter(club_id=club_id, period__in=MONTHS).values_list(
-            "first_day", "last_day"
-        )
-    )
-    for row in days_between(club_id, date.min, first_day - timedelta(days=1)):
-        if not any(first <= row.day <= last for first, last in closed):
-            return Closing(period=Period.MONTH, first_day=row.day.replace(day=1))
-    return None
+def opened_before(club_id: int, first_day: date) -> list[Closing]:
+    """Return the months before a day that have gaming days and are in no closed period."""
+    of_club = Closing.objects.filter(club_id=club_id, period__in=MONTHS)
+    closed = {
+        month_after(first, number)
+        for period, first in of_club.values_list("period", "first_day")
+        for number in range(MONTHS[Period(period)])
+    }
+    days = days_between(club_id, date.min, first_day - timedelta(days=1))
+    months = dict.fromkeys(row.day.replace(day=1) for row in days)
+    return [Closing(period=Period.MONTH, first_day=each) for each in months if each not in closed]
 
 
-def closed_first(club_id: int, period: str, first_day: date) -> Closing | None:
-    """Return the first month that is closed before a period: of a quarter its own, too."""
+def closed_first(club_id: int, period: str, first_day: date) -> list[Closing]:
+    """Return the months that are closed before a period, in their order: a quarter's own, too."""
     return opened_before(club_id, _months_until(period, first_day))
 
 

@@ -248,7 +248,7 @@ def _differed(club_id: int, day: date) -> Iterator[Thing]:
     for each in floats.transfer_differences(club_id, day=day):
         off = format_cents(each.difference_cents)
         says = msg(
-            "{transfer} of table {table}: variance {off}.",
+            "{table}, {transfer}: variance {off}.",
             transfer=each.transfer,
             table=each.transfer.session.table,
             off=off,

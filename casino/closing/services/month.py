@@ -75,7 +75,7 @@ def stood(stamp: Stamp, period: str, first: date) -> dict[str, Any]:
 
 
 def _earlier(club_id: int, period: str, first: date) -> Iterator[Thing]:
-    if earlier := closed_first(club_id, period, first):
+    for earlier in closed_first(club_id, period, first):
         yield Thing(says=msg("Close {earlier} first.", earlier=str(earlier)), page="closings")
 
 

@@ -89,7 +89,7 @@ def close_period(
     days = _sealed(stamp, first_day, last_day)
     if earlier := closed_first(stamp.club_id, period, first_day):
         raise PeriodNotReady(
-            msg("{earlier} is not closed yet.", earlier=str(earlier)),
+            msg("{earlier} is not closed yet.", earlier=str(earlier[0])),
             next_step=msg("Close the months in their order."),
             next_page="closings",
         )
@@ -118,7 +118,7 @@ def periods_to_close(club: Club, *, today: date) -> list[PeriodToClose]:
             first = date(row.day.year, row.day.month - (row.day.month - 1) % months, 1)
             if (period, first) not in taken and month_after(first, months) <= today:
                 found.setdefault((first, period), []).append(row)
-    earliest = opened_before(club.pk, today)
+    earliest = next(iter(opened_before(club.pk, today)), None)
     return [
         PeriodToClose(
             period=period,

@@ -50,7 +50,7 @@ def year_preview(stamp: Stamp, *, year: int) -> Preview:
         )
     if earlier := opened_before(stamp.club_id, date(year + 1, 1, 1)):
         raise PeriodNotReady(
-            msg("{earlier} is not closed yet.", earlier=str(earlier)),
+            msg("{earlier} is not closed yet.", earlier=str(earlier[0])),
             next_step=msg("Close the months in their order."),
             next_page="closings",
         )

@@ -8,14 +8,21 @@ from typing import Any
 from cashgames.models import Session
 from casino.cage.models import Drawer
 from casino.clock import local_time
+from casino.house.models import Club
 from casino.ledger.chart import CHART
 from casino.ledger.queries.rows import AccountRow
 from casino.reports.queries.as_of import name_tables, rows_as_of
 from jackpot.models import Jackpot
 from ranking.rules.periods import quarter_of
-from tournaments.models import Tournament
+from tournaments.models import Series, Tournament
 
-NAMED: dict[str, type[Any]] = {"drawer": Drawer, "jackpot": Jackpot, "tournament": Tournament}
+NAMED: dict[str, type[Any]] = {
+    "drawer": Drawer,
+    "jackpot": Jackpot,
+    "other club": Club,
+    "series": Series,
+    "tournament": Tournament,
+}
 
 
 def kept_for(

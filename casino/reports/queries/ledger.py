@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from copy import copy
 from datetime import date
+from itertools import chain
 from typing import Any
 
 from django.db.models import Q
@@ -17,6 +18,7 @@ from casino.ledger.queries.statements import Key, key_of, name_of
 from casino.messages import Message, msg
 from casino.reports.queries.as_of import rows_as_of
 from casino.reports.queries.dated import DATED, WAYS, ByDate
+from casino.reports.queries.kept_for import kept_for
 from casino.reports.sheet import Report, ReportParams, entry, left_out, lines_of, without_sums
 from casino.sheets.columns import Column, cents, count, day, event, instant, text
 from casino.sheets.sheet import Link, Sheet, SheetRow
@@ -75,6 +77,10 @@ def rolled(codes: Sequence[str]) -> Callable[[ReportParams], Sheet]:
     return make
 
 
+# What an account is kept for, and its number.
+OF = (text("of", msg("Of")), count("ref", msg("Number"), summed=False))
+
+
 def trial_balance(asked: ReportParams) -> Sheet:
     """
     Return what accounts held just before an instant, as it is known now or was known then.
@@ -84,7 +90,9 @@ def trial_balance(asked: ReportParams) -> Sheet:
     assert asked.as_of is not None
     of_day = asked.day_of(asked.as_of)
     rows, hidden = [], []
-    for (code, _), parts in accounts_held(asked).items():
+    held = accounts_held(asked)
+    names = kept_for(chain(*held.values()), asked.known_at, timezone=asked.timezone)
+    for (code, _), parts in held.items():
         for each in [parts] if not asked.code else [[part] for part in parts]:
             name, ref = name_of(each), each[0].ref if len(each) == 1 else None
             debit = sum(max(part.cents, 0) for part in each)
@@ -92,7 +100,8 @@ def trial_balance(asked: ReportParams) -> Sheet:
             if asked.unseen.hides(code, of_day, ref):
                 hidden.append(name)
                 balance = (None, None)
-            cells = (name, code, ref or None, None if asked.code else len(each), *balance)
+            of = (names.get((code, ref)), ref) if ref else (None, None)
+            cells = (name, code, *of, None if asked.code else len(each), *balance)
             rows.append(
                 SheetRow(
                     cells=cells,
@@ -103,7 +112,7 @@ def trial_balance(asked: ReportParams) -> Sheet:
     columns = (
         text("account", msg("Account")),
         text("account_code", msg("Code")),
-        count("ref", msg("Of"), summed=False),
+        *OF,
         count("parts", msg("Parts"), summed=False),
         cents("debit", msg("Debit")),
         cents("credit", msg("Credit")),
@@ -147,7 +156,9 @@ def parts_of(asked: ReportParams, code: str) -> dict[str, Link]:
 def turnover(asked: ReportParams) -> Sheet:
     """Return opening, debit, credit and closing of every account over the days."""
     rows, hidden = [], []
-    for each in ByDate(asked).turnovers():
+    moved = ByDate(asked).turnovers()
+    names = kept_for((each.account for each in moved), asked.known_at, timezone=asked.timezone)
+    for each in moved:
         of, held = each.account, (each.opening_cents, each.debit_cents, each.credit_cents)
         figures: tuple[int | None, ...] = (*held, each.closing_cents)
         if asked.unseen.hides(of.code, asked.last, of.ref):
@@ -155,12 +166,12 @@ def turnover(asked: ReportParams) -> Sheet:
             figures = (None,) * len(figures)
         elif not any(held):
             continue
-        cells = (of.name, of.code, of.ref or None, *figures)
+        cells = (of.name, of.code, names.get((of.code, of.ref)), of.ref or None, *figures)
         rows.append(SheetRow(cells=cells, why=lines_of(asked, of.code, ref=of.ref)))
     columns = (
         text("account", msg("Account")),
         text("account_code", msg("Code")),
-        count("ref", msg("Of"), summed=False),
+        *OF,
         cents("opening", msg("Opening")),
         cents("debit", msg("Debit")),
         cents("credit", msg("Credit")),

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
+from itertools import chain
 from zoneinfo import ZoneInfo
 
 from casino.clock import ONE_DAY
@@ -20,7 +21,9 @@ from casino.ledger.queries.statements import (
 )
 from casino.messages import Message, msg
 from casino.reports.queries.dated import DATED, ByDate
+from casino.reports.queries.kept_for import kept_for
 from casino.reports.queries.ledger import (
+    OF,
     accounts_held,
     lines_before,
     parts_of,
@@ -143,6 +146,8 @@ def liabilities(asked: ReportParams) -> Sheet:
         if (of := (code.removeprefix(LAPSED), ref)) in since
     }
     rows, hidden = [], []
+    both = chain(*now.values(), *then.values())
+    names = kept_for(both, asked.known_at, timezone=asked.timezone)
     for key in _in_order({*now, *then}):
         code, owed, once = key[0], now.get(key, []), then.get(key, [])
         for parts, was_owed in _items(owed, once) if asked.code else [(owed, once)]:
@@ -159,7 +164,8 @@ def liabilities(asked: ReportParams) -> Sheet:
             if asked.unseen.hides(code, of_day):
                 hidden.append(name)
                 figures = (None,) * len(figures)
-            named = (name, code, each.ref or None if asked.code else None)
+            ref = each.ref if asked.code else 0
+            named = (name, code, names.get((code, ref)), ref or None)
             first, begun = min((since[code, each.ref] for each in parts), default=(None, None))
             begun = begun if asked.code else None
             rows.append(
@@ -173,7 +179,7 @@ def liabilities(asked: ReportParams) -> Sheet:
     columns = (
         text("account", msg("Account")),
         text("account_code", msg("Code")),
-        count("ref", msg("Of"), summed=False),
+        *OF,
         day("since", msg("Since")),
         count("entry", msg("Entry"), summed=False),
         cents("owed", msg("Owed"), drawn=True),

@@ -3,10 +3,12 @@
 import pytest
 
 from casino.closing.reports import day_report
+from casino.ledger.chart import CHART, Kind
 from casino.ledger.queries import gaming_days
 from casino.staff.models import Role
 from ranking.rules.periods import account_ref, quarter_of
 from tests.claiming import fed, six_seated
+from tests.integration.reports.asking import lines
 from tests.tournaments import a_tournament, enter
 from tests.world import EVENING, World
 
@@ -26,6 +28,25 @@ def test_a_days_accounts_name_table_drawer_jackpot_and_tournament(world: World):
     assert named["cash:vault"] == "Banknotes in the vault"
     page = world.browser(Role.ACCOUNTANT).get(f"/tallinn/days/{EVENING}/").text
     assert f"Prize pool of a tournament: {friday}" in page
+
+
+def test_the_accountants_reports_name_table_drawer_and_tournament_beside_their_number(world: World):
+    shift = world.open_shift()
+    session = six_seated(world)
+    friday = a_tournament(world)
+    enter(world, friday, "Ann", "Bob", shift_id=shift.pk)
+    at, days = f"as_of={EVENING}T23:59", f"first={EVENING}&last={EVENING}"
+    for code, ref, name in (
+        ("cash:drawer", shift.drawer.pk, shift.drawer),
+        ("chips:table", session.pk, f"{session.table} 20:00"),
+        ("tournament:pool", friday.pk, friday),
+    ):
+        said = [("balance", f"{at}&by=now&code={code}"), ("turnover", days)]
+        if CHART[code].kind is Kind.LIABILITY:
+            said.append(("liabilities", f"{at}&by=month&code={code}"))
+        for report, query in said:
+            found = [x for x in lines(world, report, query) if x["account_code"] == code]
+            assert [(each["ref"], each["of"]) for each in found] == [(str(ref), str(name))]
 
 
 @pytest.mark.parametrize("ranking", [0, 12])

@@ -186,6 +186,17 @@ def test_a_quarter_closes_after_its_months():
     assert (quarter.last_day, str(quarter)) == (date(2026, 3, 31), "Quarter 1 of 2026")
 
 
+def test_every_earlier_month_that_is_open_is_named():
+    world = a_club()
+    world.fund(day=date(2026, 1, 30))
+    world.fund()
+    at = world.at("12:00", day=date(2026, 4, 1))
+    earlier = period_checklist(world.club, "quarter", date(2026, 1, 1), at=at)[0]
+    assert [str(each.says) for each in earlier.things] == [
+        "Close January 2026 first.", "Close February 2026 first.",
+    ]  # fmt: skip
+
+
 def test_no_day_begins_in_a_closed_period_though_none_later_is_sealed():
     world = a_club()
     world.fund()
