@@ -82,6 +82,18 @@ def tournament_format(book: RuleBook, variants: Sequence[VariantName]) -> Format
     )
 
 
+def told_apart(book: RuleBook) -> list[VariantName]:
+    """
+    Return the house's kinds of tournament, one of those alike.
+
+    Voodoo's rebuys at will are sold to who is broke alone, as its rebuys are. Source: VOO-T2.
+    """
+    first: dict[Variant, VariantName] = {}
+    for name, variant in book.variants.items():
+        first.setdefault(variant, name)
+    return list(first.values())
+
+
 def most_at_a_table(book: RuleBook, variants: Sequence[VariantName]) -> tuple[int, str]:
     """
     Return how many sit at one table at most, and the paragraph that says so.

@@ -49,7 +49,7 @@ from tournaments.queries.dealing import latest_deal
 from tournaments.queries.order import out_lately, playing
 from tournaments.queries.pool_awards import surcharge_pool_cents
 from tournaments.queries.pools import waterfall
-from tournaments.rules.variants import tournament_format
+from tournaments.rules.variants import told_apart, tournament_format
 from tournaments.services import announcing, knockouts, series, starting
 from tournaments.services.bounties import collect_bounties
 from tournaments.services.campaigns import give_ticket
@@ -125,12 +125,13 @@ def _template(
     request: ClubRequest, title: Title, initial: dict[str, Any], **which: int
 ) -> HttpResponse:
     book = request_book(request)
+    kinds = dict.fromkeys([*told_apart(book), *initial.get("variants", ())])
     decides = book.decides.ranking
     elsewhere = {"ranking"} if decides and decides not in request.roles else set()
     form = TemplateForm(
         request.POST or None,
         initial=initial,
-        choices={"variants": [(name, value_in_words(name)) for name in book.variants]},
+        choices={"variants": [(name, value_in_words(name)) for name in kinds]},
         without=lacking(book) | elsewhere,
     )
     form.fields["shares_bp"].label = shares_label(book)

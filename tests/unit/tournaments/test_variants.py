@@ -14,6 +14,7 @@ from tournaments.rules.variants import (
     PartNotAnnounced,
     VariantsContradict,
     check_parts,
+    told_apart,
     tournament_format,
 )
 
@@ -172,3 +173,9 @@ def test_the_money_of_rebuys_and_addons_joins_the_prize_pool(house: str, paragra
     assert paragraph in cited(pool.because)
     plain = prize_pool(load_book(house), kind="regular", ranking=False, lines=lines[:1])
     assert paragraph not in cited(plain.because)
+
+
+def test_a_template_is_offered_each_kind_of_its_house_once() -> None:
+    assert told_apart(load_book("voodoo")) == ["rebuy_when_broke", "freezeout", "terminator"]
+    for house in ("olympic", "img", "home", "online"):
+        assert told_apart(load_book(house)) == list(load_book(house).variants)
