@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import date, datetime
 from typing import Any
 
@@ -267,6 +268,10 @@ def _titled(name: str) -> str:
     return name.localized() if isinstance(name, Message) else label(name).localized()
 
 
+# A day or an instant, as the acts and rules keep it.
+AS_JSON = re.compile(r"\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|\+00:00))?")
+
+
 @register.filter
 def fact(value: Any, name: str = CENTS) -> str:
     """Return one value: cents as money, basis points as percent, lists with commas."""
@@ -286,7 +291,11 @@ def _fact(value: Any, name: str) -> str:
 
 
 def _word(text: str, name: str) -> str:
-    """Return a word of the program; a text of people's stays as it is."""
+    """Return a word of the program, a day, an instant; a text of people's stays as it is."""
+    if AS_JSON.fullmatch(text):
+        with suppress(ValueError):  # somebody typed 2026-13-01
+            said = datetime.fromisoformat(text)
+            return f"{said:%d.%m.%Y %H:%M} UTC" if said.tzinfo else f"{said:%d.%m.%Y}"
     if has_words(text) or has_words(f"{name}.{text}"):
         return value_in_words(text, name).localized()
     plain = {"True": _("yes"), "False": _("no"), "None": _("none")}.get(text)

@@ -50,3 +50,17 @@ def test_the_cause_of_a_refund_is_said_in_words():
 
 def test_only_the_reason_of_who_asks_is_called_why_on_a_request():
     assert "Why" not in table("labels").values()
+
+
+@pytest.mark.parametrize(
+    ("kept", "said"),
+    [
+        ("2026-11-27", "27.11.2026"),
+        ("2026-12-05T18:30:00Z", "05.12.2026 18:30 UTC"),
+        ("2026-12-05T18:30:00.123456+00:00", "05.12.2026 18:30 UTC"),
+        ("2026-13-45", "2026-13-45"),  # somebody typed it
+        ("from 2026-11-27", "from 2026-11-27"),
+    ],
+)
+def test_a_day_and_an_instant_of_an_act_read_as_people_write_them(kept: str, said: str):
+    assert fact(kept, "since") == said
