@@ -1,17 +1,22 @@
 """One's own letters for the commands that have keys."""
 
+from functools import lru_cache
 from typing import Any
 
 from django import forms
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from casino.web.commands import commands, commands_by_area, refused_keys
 from casino.web.interrupted import is_sent, own_form
 from casino.web.roles import OwnRequest
-from casino.web.templatetags.keys import SHIFT
+from casino.web.templatetags.keys import SHIFT, Command
 
 WRONG_INPUT = 422
+Area = tuple[str, list[tuple[Command, forms.BoundField]], bool]
 
 
 class KeysForm(forms.Form):
@@ -56,13 +61,31 @@ def own_keys(request: OwnRequest) -> HttpResponse:
         return _keep(
             request, {name: known[name].key_of(one) for name, one in form.chosen().items()}
         )
-    areas = []
+    if form.is_bound:
+        areas = _areas(form)
+        shown = {"form": form, "areas": areas, "letters": _letters(areas)}
+        return render(request, "web/own_keys.html", shown, status=WRONG_INPUT)
+    letters = _kept_letters(get_language(), tuple(sorted(kept.items())))
+    return render(request, "web/own_keys.html", {"form": form, "letters": letters})
+
+
+@lru_cache(maxsize=16)
+def _kept_letters(_language: str, kept: tuple[tuple[str, str], ...]) -> SafeString:
+    """Return the fields of some letters: a page of some 300, drawn anew only for another's."""
+    return _letters(_areas(KeysForm(initial=dict(kept))))
+
+
+def _letters(areas: list[Area]) -> SafeString:
+    return render_to_string("web/own_letters.html", {"areas": areas})
+
+
+def _areas(form: KeysForm) -> list[Area]:
+    """Return each area, its commands with their fields, and whether one is filled in."""
+    found = []
     for title, those in commands_by_area().items():
         fields = [(command, form[command.name]) for command in those]
-        areas.append((title, fields, any(field.value() for _, field in fields)))
-    shown = {"form": form, "areas": areas}
-    status = WRONG_INPUT if form.is_bound else 200
-    return render(request, "web/own_keys.html", shown, status=status)
+        found.append((title, fields, any(field.value() for _, field in fields)))
+    return found
 
 
 def _keep(request: OwnRequest, keys: dict[str, str]) -> HttpResponse:
