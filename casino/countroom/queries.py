@@ -306,16 +306,23 @@ def table_take(session: Session) -> TableTake:
 @asked_once
 def unsettled(club_id: int, *, day: date | None = None) -> list[Session]:
     """Return the closed games whose boxes are not all counted and settled, up to a gaming day."""
+    bounds = gaming_days.day(club_id, day) if day else None
+    if day and not bounds:
+        return []
+    return _unsettled(club_id, bounds.closes_at if bounds else None)
+
+
+@kept_sql
+def _unsettled(club_id: int, before: datetime | None) -> QuerySet[Session]:
     closed = Session.objects.filter(
         ~Exists(Settlement.objects.filter(session=OuterRef("pk"), void_at=None)),
         club_id=club_id,
         by_box=True,
         closed_at__isnull=False,
     )
-    if day:
-        bounds = gaming_days.day(club_id, day)
-        closed = closed.filter(closed_at__lt=bounds.closes_at) if bounds else closed.none()
-    return list(closed.select_related("table").order_by("closed_at"))
+    if before:
+        closed = closed.filter(closed_at__lt=before)
+    return closed.select_related("table").order_by("closed_at")
 
 
 def differences(club_id: int) -> list[BoxDifference]:

@@ -19,10 +19,9 @@ from unittest import mock
 import psycopg
 import pytest
 from django.core.management import execute_from_command_line
-from django.db import OperationalError, connection, transaction
 from django.test import override_settings
 
-from casino.start import busy_in_one_sentence, refuse_unsafe, refuse_unsafe_command
+from casino.start import refuse_unsafe, refuse_unsafe_command
 from casino.start.faults import KEYS
 from script.check import PRODUCTION
 from script.children import PATIENCE_SECONDS
@@ -382,22 +381,3 @@ def test_who_looks_for_what_is_wrong_is_not_stopped_by_it(unsafe: Unsafe, tmp_pa
     (tmp_path / "reserve").write_bytes(b"0")
     assert unsafe.manage("reserve", "--release", **away)[0] == 0
     assert unsafe.manage("doctor", **away)[0] == 2
-
-
-@pytest.mark.django_db
-def test_a_command_that_meets_another_change_of_its_record_says_so_in_one_sentence(
-    capsys: pytest.CaptureFixture[str],
-):
-    busy = "DO $$ BEGIN RAISE EXCEPTION 'held' USING ERRCODE = 'lock_not_available'; END $$"
-    stderr = mock.patch.object(sys, "__stderr__", sys.stderr)
-    with stderr, pytest.raises(SystemExit) as ended, busy_in_one_sentence(), transaction.atomic():
-        connection.cursor().execute(busy)
-    assert ended.value.code == os.EX_TEMPFAIL
-    said = "The record is in use by somebody else. Start the command again.\n"
-    assert capsys.readouterr().err == said
-
-
-@pytest.mark.django_db
-def test_what_else_the_database_says_to_a_command_is_no_such_sentence():
-    with pytest.raises(OperationalError), busy_in_one_sentence(), transaction.atomic():
-        connection.cursor().execute("DO $$ BEGIN RAISE SQLSTATE '53100'; END $$")

@@ -2,7 +2,10 @@
 
 from datetime import date, timedelta
 
+from django.db.models import QuerySet
+
 from casino.closing.models import Closing
+from casino.kept_sql import kept_sql
 from casino.ledger.queries.gaming_days import days_between
 from casino.messages import msg
 from casino.paging import Page
@@ -31,7 +34,12 @@ def closing(club_id: int, number: int) -> Closing:
 
 def closing_of(club_id: int, day: date) -> Closing | None:
     """Return the document of a sealed day; None before, and for days sealed before there were."""
-    return Closing.objects.filter(club_id=club_id, period="day", first_day=day).first()
+    return next(iter(_of_day(club_id, day)), None)
+
+
+@kept_sql
+def _of_day(club_id: int, day: date) -> QuerySet[Closing]:
+    return Closing.objects.filter(club_id=club_id, period="day", first_day=day)
 
 
 def is_closed(club_id: int, period: str, first_day: date) -> bool:

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from casino.db import asked_once, fetch_all, fetch_one
+from casino.kept_sql import kept_sql
 from casino.ledger.models import Account, Act, Entry, LedgerLine, Series
 from casino.ledger.queries.balances import account_id
 from casino.ledger.queries.rows import EntryRow, LineRow
@@ -142,9 +143,16 @@ def entries_on(
     club_id: int, code: str, first: date, last: date, *, known_at: datetime | None = None
 ) -> list[EntryRow]:
     """Return the entries that moved an account of the club in some gaming days, in order."""
+    return _rows(_moving(club_id, code, first, last, known_at), known_at)
+
+
+@kept_sql
+def _moving(
+    club_id: int, code: str, first: date, last: date, known_at: datetime | None
+) -> QuerySet[Entry]:
     account = {"account__club_id": club_id, "account__code": code}
     lines = LedgerLine.objects.filter(**account, gaming_day__range=(first, last))
-    return entries(club_id, Q(id__in=lines.values("entry_id")), known_at=known_at)
+    return _found(club_id, Q(id__in=lines.values("entry_id")), known_at)
 
 
 @asked_once
@@ -167,10 +175,14 @@ def entries(club_id: int, where: Q, *, known_at: datetime | None = None) -> list
 
     known_at: what was written down later is left out, reversals too.
     """
+    return _rows(list(_found(club_id, where, known_at)), known_at)
+
+
+def _found(club_id: int, where: Q, known_at: datetime | None) -> QuerySet[Entry]:
     if known_at:
         where &= Q(recorded_at__lte=known_at)
     found = Entry.objects.filter(where, club_id=club_id).order_by("id")
-    return _rows(list(found.select_related("act", "reversed_by")), known_at)
+    return found.select_related("act", "reversed_by")
 
 
 def _rows(rows: list[Entry], known_at: datetime | None = None) -> list[EntryRow]:

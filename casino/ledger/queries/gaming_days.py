@@ -199,11 +199,12 @@ def sealed_at(club_id: int, day: date) -> datetime:
 
 def seal_recorded_at(club_id: int, day: date) -> datetime | None:
     """Return when the seal of a gaming day was written down, None where it has none."""
-    return (
-        Seal.objects.filter(club_id=club_id, day=day)
-        .values_list("act__recorded_at", flat=True)
-        .first()
-    )
+    return next(iter(_seals_recorded_at(club_id, day)), None)
+
+
+@kept_sql
+def _seals_recorded_at(club_id: int, day: date) -> QuerySet[Seal, datetime]:
+    return Seal.objects.filter(club_id=club_id, day=day).values_list("act__recorded_at", flat=True)
 
 
 def unsealed_before(club_id: int, day: date) -> date | None:
