@@ -147,8 +147,7 @@ def match_preview(
     line = found.line
     if remember:
         check_rule(line, found.only_share, remember)
-    if found.bag:
-        confirm_credit.preview(stamp, **found.credit(reason))
+    credit = confirm_credit.preview(stamp, **found.credit(reason)) if found.bag else None
     if found.off_cents and not reason.strip():
         raise ReasonMissing(
             msg("The bank credited a different amount. Give a reason."), field="reason"
@@ -167,7 +166,7 @@ def match_preview(
         },
         reason=f"{line.booked_on:%d.%m.%Y} {format_cents(line.cents)} {reason}".strip()[:200],
         ahead=says(line) | found.packed | (says_date(day) if found.booked else {}),
-        needs=_needs(stamp, found),
+        needs=_needs(stamp, found, credit),
     )
 
 
@@ -307,12 +306,12 @@ def _shares(rest_cents: int, parts: Sequence[Part]) -> tuple[Share, ...]:
     return shares
 
 
-def _needs(stamp: Stamp, found: _Explained) -> str | None:
-    """Return the signature that a booking needs; a deposit's as at its own page."""
+def _needs(stamp: Stamp, found: _Explained, credit: Preview | None) -> str | None:
+    """Return the signature that a booking needs; credit: its deposit's, as at its own page."""
     if any(each.code in BY_TWO for each in found.shares):
         return OWNERS
     amounts = thresholds(stamp.club_id)
-    if found.off_cents > amounts.credit_second_over_cents:
+    if found.off_cents > amounts.credit_second_over_cents or (credit and credit.needs):
         return VARIANCE
     return BOOK if moved(found.shares) >= amounts.second_from_cents else None
 

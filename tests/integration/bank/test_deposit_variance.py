@@ -29,18 +29,27 @@ OVER_SHORT = Part(code="expense:over-short")
 VARIANCE, REASON = "bank.match_variance", "Short by the bank's machine"
 
 
-def the_line(month: Month, cents: int) -> StatementLine:
-    """Return the only line of a statement, on which the bank shows a deposit."""
+def the_lines(month: Month, *cents: int) -> list[StatementLine]:
+    """Return the lines of a statement, on each of which the bank shows a deposit."""
     whole = paper.Paper(
         iban=IBAN,
         currency="EUR",
         first=FIRST,
         last=date(2026, 2, 28),
         opening=0,
-        moves=(paper.Move(day=date(2026, 2, 17), cents=cents, name="Bank", text="Cash EE 41 7"),),
+        moves=tuple(
+            paper.Move(day=date(2026, 2, 17), cents=each, name="Bank", text="Cash EE 41 7")
+            for each in cents
+        ),
     )
     (statement,) = month.imported(paper.camt(whole))
-    return statement.lines.get()
+    return list(statement.lines.order_by("position"))
+
+
+def the_line(month: Month, cents: int) -> StatementLine:
+    """Return the only line of a statement."""
+    (line,) = the_lines(month, cents)
+    return line
 
 
 def signed_variance(month: Month, **given) -> Match:
@@ -107,6 +116,19 @@ def test_a_deposit_within_the_tolerance_needs_a_reason_alone(month: Month):
     refused(ReasonMissing, match_line, month.work(), **given)
     assert isinstance(match_line(month.work(), **given, reason="A coin more"), Match)
     assert Bag.objects.get(pk=month.bag.pk).credited_cents == 500_500
+
+
+def test_small_differences_of_deposits_at_their_lines_are_one_sum_that_can_be_asked_for(
+    month: Month,
+):
+    other = month.packed("EE 42 7", 300_000, date(2026, 2, 16))
+    first, second = the_lines(month, 499_600, 299_600)
+    given = {"parts": [OVER_SHORT], "reason": "A coin"}
+    alone = match_line.submit(month.work(), line_id=first.pk, bag_id=month.bag.pk, **given)
+    assert isinstance(alone, Match)
+    signed_variance(month, line_id=second.pk, bag_id=other.pk, parts=[OVER_SHORT])
+    assert Bag.objects.get(pk=other.pk).credited_cents == 299_600
+    assert list(verify_bank(month.world.club.pk)) == []
 
 
 def test_the_page_of_a_line_asks_for_the_reason_and_keeps_it(month: Month):
