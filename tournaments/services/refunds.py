@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 from uuid import uuid5
 
 from casino.acts.kinds import Id, Reason
@@ -46,6 +46,15 @@ Cause = Literal["withdrawal", "tournament_changed", "no_show", "disqualification
 REFUND, CANCEL = "tournaments.refund", "tournaments.cancel"
 # Where a player wins of what the others paid while the tournament is on.
 WON = {"tournament:bounties", "rfj:pool", "surcharge:pool"}
+PAID_OUT = msg("What this sale paid into a jackpot has been paid out.")
+# What is still done once a sale cannot be taken back any more, and where.
+LATE: dict[str, Any] = {
+    "next_step": msg(
+        "The sale stands. Correct its guest or tender where one is wrong. If the house refunds it"
+        " at its own cost, the office books that."
+    ),
+    "next_page": "journal-new",
+}
 
 
 class NoRefund(Conflict):
@@ -80,6 +89,7 @@ def refund_preview(
 ) -> Preview:
     """Say what is given back to whom. Raises as refund_entry."""
     tournament = running_tournament(stamp, tournaments.entry(stamp.club_id, entry_id).tournament_id)
+    hold_series(stamp, tournament)  # nobody wins meanwhile what goes back
     check_not_fixed(tournament)
     entry = tournaments.entry(stamp.club_id, entry_id)
     if entry.refunded_at:
@@ -89,6 +99,8 @@ def refund_preview(
     found = _given_back(entry, cause, valid_reason=valid_reason, stack_in_play=stack_in_play)
     if not found.refund_cents:
         raise NoRefund(source=found.because[0].rule)
+    if is_won(tournament, kept_sales(entry)):
+        raise NoRefund(PAID_OUT, **LATE)
     return Preview(
         content={
             "tournament_id": tournament.pk,
@@ -163,7 +175,14 @@ def cancel_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Preview:
     check_not_fixed(tournament)
     kept = tournaments.unrefunded(tournament)
     sales = [sale for each in kept for sale in kept_sales(each)]
-    _check_all_there(tournament, sales)
+    if is_won(tournament, sales):
+        raise NoRefund(
+            msg(
+                "Bounties or a jackpot have been paid out of what the players paid. Fix the"
+                " prize pool and end the tournament by a deal instead."
+            ),
+            source="AMB-63",
+        )
     return Preview(
         content={
             "tournament": tournament.name,
@@ -174,21 +193,16 @@ def cancel_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Preview:
     )
 
 
-def _check_all_there(tournament: Tournament, sales: Sequence[Purchase]) -> None:
-    """Raise NoRefund where part of what all would get back was won and paid out meanwhile."""
+def is_won(tournament: Tournament, sales: Sequence[Purchase]) -> bool:
+    """Return whether part of what would go back of sales was won and paid out meanwhile."""
     wanted: Counter[tuple[str, int]] = Counter()
     for sale in sales:
         for line in parts_of(sale, tournament).lines():
             wanted[line.code, line.ref] -= line.cents
-    for (code, ref), cents in wanted.items():
-        if code in WON and cents > free_cents(tournament.club_id, code, ref):
-            raise NoRefund(
-                msg(
-                    "Bounties or a jackpot have been paid out of what the players paid. Fix the"
-                    " prize pool and end the tournament by a deal instead."
-                ),
-                source="AMB-63",
-            )
+    return any(
+        code in WON and cents > free_cents(tournament.club_id, code, ref)
+        for (code, ref), cents in wanted.items()
+    )
 
 
 def free_cents(club_id: int, code: str, ref: int) -> int:

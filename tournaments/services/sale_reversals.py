@@ -41,7 +41,13 @@ from tournaments.queries.chips import standing_changes
 from tournaments.queries.days import bags_of
 from tournaments.queries.pool_awards import standing_flushes
 from tournaments.services.listing import list_again
-from tournaments.services.refunds import WON, free_cents, kept_sales, refund_row
+from tournaments.services.refunds import (
+    LATE,
+    PAID_OUT,
+    is_won,
+    kept_sales,
+    refund_row,
+)
 from tournaments.services.seating import leave, seat_before
 from tournaments.services.shared import (
     PoolIsFixed,
@@ -51,14 +57,6 @@ from tournaments.services.shared import (
 )
 
 TAKE_BACK, LARGE = "tournaments.take_back_sale", "tournaments.take_back_sale_large"
-# What is still done once a sale cannot be taken back any more, and where.
-LATE: dict[str, Any] = {
-    "next_step": msg(
-        "The sale stands. Correct its guest or tender where one is wrong. If the house refunds it"
-        " at its own cost, the office books that."
-    ),
-    "next_page": "journal-new",
-}
 
 
 class SaleStands(Conflict):
@@ -270,12 +268,8 @@ def _check_unplayed(sale: Purchase) -> None:
 
 def _check_jackpots(sale: Purchase) -> None:
     """Raise SaleStands where the sale's part of bounties or a jackpot was paid out meanwhile."""
-    first = slip(sale.entry.tournament.club_id, sale.original.slip_id)
-    for line in first.lines:
-        if line.code not in WON:
-            continue
-        if free_cents(sale.entry.tournament.club_id, line.code, line.ref) < -line.cents:
-            raise SaleStands(msg("What this sale paid into a jackpot has been paid out."), **LATE)
+    if is_won(sale.entry.tournament, [sale]):
+        raise SaleStands(PAID_OUT, **LATE)
 
 
 def _put_out_again(stamp: Stamp, sale: Purchase, out: Knockout) -> None:

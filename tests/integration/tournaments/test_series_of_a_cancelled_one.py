@@ -11,7 +11,7 @@ from tests.world import World
 from tournaments.models import Entry, Tournament
 from tournaments.queries.pool_awards import rfj_pool_cents, surcharge_pool_cents
 from tournaments.queries.tournaments import unrefunded
-from tournaments.services.refunds import NoRefund, cancel_tournament, refund_all
+from tournaments.services.refunds import NoRefund, cancel_tournament, refund_all, refund_entry
 from tournaments.services.sale_reversals import SaleStands, take_back_sale
 from tournaments.services.series_jackpot import MoreThanCollected, Winner, pay_series_jackpot
 from tournaments.services.shared import TournamentOver
@@ -87,3 +87,19 @@ def test_a_sale_of_another_one_takes_back_only_what_is_not_given_back(world: Wor
     cancelled(world, friday)
     what = {"purchase_id": eve.purchases.get().pk, "shift_id": shift.pk, "reason": "Another guest"}
     refused(SaleStands, take_back_sale.ask, world.stamp("20:45"), **what)
+
+
+def test_one_entry_is_not_refunded_from_what_a_cancelled_one_gives_back(world: World, shift: Shift):
+    friday = a_tournament(world, series=True, surcharge_cents=500)
+    other = a_tournament(world, "Saturday", series=True, surcharge_cents=500)
+    Tournament.objects.filter(id=other.pk).update(series=friday.series_id)
+    enter(world, friday, "Ann", "Bob", "Cat", shift_id=shift.pk)
+    dan, eve = enter(world, now(other), "Dan", "Eve", shift_id=shift.pk)
+    ill = {"entry_id": eve.pk, "cause": "withdrawal", "reason": "Ill", "valid_reason": True}
+    before = refund_entry.ask(world.stamp("20:39", role=Role.DIRECTOR), **ill)
+    cancelled(world, friday)
+    signed(world, asked(world, dan, 1_000), clock="20:43")
+    refused(NoRefund, signed, world, before, clock="20:44")
+    refused(NoRefund, refund_entry.ask, world.stamp("20:45", role=Role.DIRECTOR), **ill)
+    refund_all(world.stamp("20:46", role=Role.DIRECTOR), tournament_id=friday.pk)
+    assert not unrefunded(now(friday))
