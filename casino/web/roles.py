@@ -92,6 +92,9 @@ VALUES_OF = {
     "table-break": ("seats.breaks_first",),
     "decision-clock": ("clock",),
     "spend": ("chips.tips", "chips.food_and_drink"),
+    "special-cap": ("rake.special_cap_cents",),
+    "away": ("absence",),
+    **dict.fromkeys(("seat-punish", "player-punish"), ("penalties",)),
     **dict.fromkeys(
         ("tournaments", "template-add", "tournament-announce", "series-add", "ranking"),
         ("structure",),

@@ -68,6 +68,30 @@ def test_a_table_is_opened_and_paid_as_the_book_knows(book: str, *, boxed: bool,
     assert (f"/tables/{session.pk}/time-rake/" in shown(world, f"tables/{session.pk}/")) is timed
 
 
+@pytest.mark.parametrize(
+    ("book", "there"),
+    [
+        ("olympic", [True, True, True]),
+        ("voodoo", [True, True, False]),
+        ("home", [False] * 3),
+        ("online", [False] * 3),
+    ],
+)
+def test_a_table_offers_no_break_penalty_or_special_cap_that_the_book_has_not(
+    book: str, there: list[bool]
+):
+    world = a_club(book=book)
+    session = world.session()
+    (seat,) = world.seat(session, "Mari")
+    mari = seat.seat.player_id
+    page = shown(world, f"tables/{session.pk}/")
+    away = f"/tables/{session.pk}/away/{mari}/" in page
+    night = shown(world, f"players/{mari}/night/{EVENING}/")
+    punished = f"/tables/{session.pk}/punish/{mari}/" in night
+    cap = f"/tables/{session.pk}/cap/" in shown(world, f"tables/{session.pk}/", Role.MANAGER)
+    assert [away, punished, cap] == there
+
+
 def test_the_first_round_is_asked_for_in_the_words_of_the_game():
     world = a_club(book="online")
     page = shown(world, f"tables/{world.session().pk}/")

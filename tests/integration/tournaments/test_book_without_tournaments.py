@@ -9,11 +9,12 @@ from casino.editions.services import adopt_book
 from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournament_floor import td
-from tests.tournaments import FREEZEOUT, a_tournament, signed
+from tests.tournaments import FREEZEOUT, a_tournament, enter, signed
 from tests.world import EVENING, World, a_club
 from tournaments.rules.variants import PartNotAnnounced
 from tournaments.rules.verdict import NoTournaments
 from tournaments.services.announcing import add_template
+from tournaments.services.starting import start
 
 pytestmark = pytest.mark.django_db
 ADD = "/tallinn/tournaments/templates/add/"
@@ -92,3 +93,14 @@ def test_who_announces_without_a_template_makes_one_first():
     director = a_club(book="home").browser(Role.DIRECTOR)
     assert "/announce/" not in director.get("/tallinn/tournaments/").content.decode()
     assert director.get("/tallinn/tournaments/announce/")["Location"] == ADD
+
+
+@pytest.mark.parametrize(("book", "there"), [("olympic", True), ("home", False)])
+def test_a_player_is_punished_where_the_book_has_penalties(book: str, *, there: bool):
+    world = a_club(book=book)
+    event = a_tournament(world, shares_bp=[10_000])
+    shift = world.open_shift(clock="18:00")
+    ann, _ = enter(world, event, "Ann", "Bob", shift_id=shift.pk)
+    start(td(world, "21:00"), tournament_id=event.pk)
+    page = world.browser(Role.DIRECTOR).get(f"/tallinn/tournaments/{event.pk}/players/{ann.pk}/")
+    assert (f"/players/{ann.pk}/punish/" in page.content.decode()) is there
