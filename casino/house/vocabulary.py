@@ -23,7 +23,8 @@ def label(name: str) -> Message:
 def act_title(operation: str) -> Message:
     """Return what an act is called, whoever signs it: cage.pack_bag is Prepare deposit."""
     verb = operation.rpartition(".")[2].removesuffix("_large").removesuffix("_by_manager")
-    return catalogued(table("acts").get(verb) or verb.replace("_", " ").capitalize())
+    own = table("acts").get(operation) or table("acts").get(verb)
+    return catalogued(own or verb.replace("_", " ").capitalize())
 
 
 def value_in_words(value: Any, name: str = "") -> Message:

@@ -80,6 +80,10 @@ def test_the_club_has_its_own_pool_again_and_its_tables_feed_that(
     refused(NotFound, back, tallinn, pool, tartu, "12:20")
     listed = {row.operation for _, row, _ in exceptions(tallinn.club, first=EVENING, last=EVENING)}
     assert "jackpot.take_back_sharing" in listed
+    there = [row for _, row, _ in exceptions(tartu.club, first=EVENING, last=EVENING)]
+    assert [row.operation for row in there] == ["jackpot.joined.reversed", "jackpot.joined"]
+    page = tartu.browser(Role.AUDITOR).get(f"/tartu/acts/exceptions/?first={EVENING}").content
+    assert b"Pool moved into a shared pool, taken back" in page
     assert b"share/" in tallinn.browser(Role.MANAGER).get(at).content
     close_due_days(tallinn.at("07:01", day=NEXT))
     fixed = {each.pk: levels.level(each).fixed_cents for each in (own, pool)}
