@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
 
@@ -304,7 +304,7 @@ def _without_own(found: Bounties, tournament: Tournament) -> Bounties:
         payouts_cents=paid,
         chips_issued=found.chips_issued,
         total_cents=sum(paid.values()),
-        because=found.because[:1],
+        because=(replace(found.because[0], result=paid),),
     )
 
 

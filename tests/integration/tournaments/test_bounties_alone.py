@@ -9,6 +9,7 @@ from casino.approvals.models import Proposal
 from casino.approvals.signed import NeedsSignature
 from casino.cage.models import Payable, Shift
 from casino.cage.queries.amounts import thresholds
+from casino.cage.queries.due import origin
 from casino.cage.rules import at_least_casino
 from casino.cage.services.payables import pay_out
 from casino.staff.models import Role
@@ -72,6 +73,19 @@ def test_a_cashier_pays_a_bounty_alone_below_the_club_s_amount(
     out(world, cat, by=ann, clock="21:20")
     again = collected(world, ann, "21:21")
     assert isinstance(again, Proposal), "what she had before counts with it"
+
+
+def test_the_reason_of_chips_handed_in_during_play_has_no_chip_of_one_s_own(
+    world: World, hunt: tuple[Tournament, list[Entry]]
+):
+    _, (ann, bob, cat, dan) = hunt
+    of_the_desk(world.club, bounty_alone_under_cents=10_000)
+    (owed,) = collected(world, ann, "21:10")
+    (why,) = origin(owed).because
+    assert why["result"] == {
+        str(ann.pk): 5_000,
+        **dict.fromkeys(map(str, (bob.pk, cat.pk, dan.pk)), 0),
+    }
 
 
 def test_from_the_club_s_amount_on_and_where_it_set_none_two_people_pay(
