@@ -1,5 +1,6 @@
 """What was awarded and stands, or stood at an instant: prizes, bounty chips, the summary signed."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
@@ -9,7 +10,7 @@ from django.db.models import F, Max, Q, QuerySet
 from casino.approvals.models import Proposal
 from casino.house.queries import book_on
 from casino.ledger.queries.as_of import recorded_by
-from casino.names import with_names
+from casino.names import GUEST, with_names
 from tournaments.models import Bounty, EventSummary, Knockout, Prize, Tournament
 
 Awarded = TypeVar("Awarded", Prize, Bounty)
@@ -60,6 +61,26 @@ def other_winners(tournament: Tournament) -> dict[int, list[OtherWinner]]:
     for each in people.filter(id__in=by).order_by("id") if by else ():
         becomes = with_names(each.content)["becomes"]
         found.setdefault(by[each.pk], []).append(OtherWinner(becomes=becomes, request=each))
+    return found
+
+
+def winners_at(
+    awards: Iterable[Prize | Bounty], known_at: datetime | None = None
+) -> dict[int | None, int]:
+    """
+    Return by payment to whom it is owed, of the awards whose winner two corrected.
+
+    known_at: what was signed later is left out.
+    """
+    corrected = {each: each.corrected_by for each in awards if each.payable and each.corrected_by}
+    asked = Proposal.objects.filter(id__in={one for by in corrected.values() for one in by})
+    known = recorded_by(asked, known_at, by="decision_act") if known_at else asked
+    later = asked.exclude(id__in=known.values("id")).in_bulk()
+    found: dict[int | None, int] = {}
+    for each, by in corrected.items():
+        after = [later[one] for one in by if one in later]
+        now = each.payable.player_id if each.payable else None
+        found[each.payable_id] = after[0].content["was"][GUEST] if after else now or 0
     return found
 
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
 
-from django.db.models import Count
+from django.db.models import Count, Q
 
 from casino.ledger.queries.as_of import recorded_by
 from casino.players.models import Player
 from casino.players.queries import family
 from tournaments.models import Bounty, Entry, Prize, Purchase, Tournament
-from tournaments.queries.awards import prizes_by_place, prizes_of, standing
+from tournaments.queries.awards import prizes_by_place, prizes_of, standing, winners_at
 from tournaments.queries.guests import guests_at
 from tournaments.queries.order import places_out, played_on
 from tournaments.queries.pools import waterfall
@@ -126,30 +126,29 @@ def season_table(
     chips = standing(Bounty.objects.filter(**within), known_at)
     played = played_on([each.entry_id for each in won], known_at)
     sales = list(sold.select_related("entry", "refund_of"))
-    owed = (list(won.select_related("entry", "ticket")), list(chips.select_related("entry")))
+    owed = (
+        list(won.select_related("entry", "ticket", "payable")),
+        list(chips.select_related("entry", "payable")),
+    )
     entries = [each.entry for each in (*sales, *owed[0], *owed[1])]
     whose = guests_at(entries, known_at)
     for entry in entries:
         entry.player_id = whose[entry.pk]
-    lines = _lines(sales, *owed, played=played)
+    lines = _lines(sales, *owed, played=played, known_at=known_at)
     return [one for one in lines if one.tournaments or one.cost_cents or one.prizes_cents]
 
 
 def career_of(player: Player) -> Career:
     """Return everything that a guest played, by all cards."""
     mine = family(player.pk)
-    cards = {"entry__player__in": mine, "entry__tournament__club_id": player.club_id}
-    sold = Purchase.objects.filter(**cards).select_related("entry", "refund_of")
-    won = standing(Prize.objects.filter(**cards)).select_related("entry", "ticket")
-    chips = standing(Bounty.objects.filter(**cards)).select_related("entry")
+    here = Q(entry__tournament__club_id=player.club_id)
+    cards = here & Q(entry__player__in=mine)
+    owed = cards | here & Q(payable__player__in=mine)
+    sold = Purchase.objects.filter(cards).select_related("entry", "refund_of")
+    won = standing(Prize.objects.filter(owed)).select_related("entry", "ticket", "payable")
+    chips = standing(Bounty.objects.filter(owed)).select_related("entry", "payable")
     after_deals = played_on([each.entry_id for each in won])
-    line = next(
-        iter(_lines(sold, won, chips, played=after_deals)),
-        SeasonLine(
-            player_id=player.pk, tournaments=0, entries=0, cost_cents=0, cashes=0, wins=0,
-            prizes_cents=0,
-        ),
-    )  # fmt: skip
+    (line,) = _lines(sold, won, chips, persons={player.pk: mine}, played=after_deals)
     entries = Entry.objects.filter(
         player__in=mine, tournament__club_id=player.club_id, refunded_at=None
     )
@@ -164,6 +163,7 @@ def career_of(player: Player) -> Career:
             sold,
             won,
             chips,
+            mine,
             place=places.get(one.pk),
             entrants=entrants[one.tournament_id],
         )
@@ -185,16 +185,23 @@ def _played(
     sold: Iterable[Purchase],
     won: Iterable[Prize],
     chips: Iterable[Bounty],
+    mine: list[int],
     *,
     place: int | None,
     entrants: int,
 ) -> Played:
+    def is_here(award: Prize | Bounty) -> bool:
+        other = award.entry.player_id not in mine  # of whose award it was before it was ours
+        return award.entry_id == entry.pk or (
+            other and award.entry.tournament_id == entry.tournament_id
+        )
+
     bought = [one for one in sold if one.entry_id == entry.pk]
     (line,) = _lines(
         bought,
-        [one for one in won if one.entry_id == entry.pk],
-        [one for one in chips if one.entry_id == entry.pk],
-        persons={entry.player_id: [entry.player_id]},
+        filter(is_here, won),
+        filter(is_here, chips),
+        persons={entry.player_id: mine},
     )
     return Played(
         tournament=entry.tournament,
@@ -213,13 +220,16 @@ def _lines(
     *,
     persons: Mapping[int, list[int]] | None = None,
     played: Mapping[int, int] = MappingProxyType({}),
+    known_at: datetime | None = None,
 ) -> list[SeasonLine]:
     """
     Return a line for each person, who won most first; persons: whose cards, where known.
 
     played: places of those who played on after a deal. A tournament whose entries were all given
-    back was not played.
+    back was not played. Money is of whom it is owed to, a place of whose the entry is.
     """
+    won, chips = list(won), list(chips)
+    owed_to = winners_at([*won, *chips], known_at)
     cost, prizes = Counter[int](), Counter[int]()
     cashes, wins = Counter[int](), Counter[int]()
     entered: dict[int, Counter[int]] = defaultdict(Counter)
@@ -231,11 +241,12 @@ def _lines(
         )
     for prize in won:
         who = prize.entry.player_id
-        prizes[who] += prize.cents + (prize.ticket.cents if prize.ticket else 0)
+        prizes[owed_to.get(prize.payable_id, who)] += prize.cents
+        prizes[who] += prize.ticket.cents if prize.ticket else 0
         cashes[who] += 1
         wins[who] += played.get(prize.entry_id, prize.place) == 1
     for bounty in chips:
-        prizes[bounty.entry.player_id] += bounty.cents
+        prizes[owed_to.get(bounty.payable_id, bounty.entry.player_id)] += bounty.cents
     lines = [
         SeasonLine(
             player_id=person,
@@ -246,7 +257,7 @@ def _lines(
             wins=sum(wins[card] for card in cards),
             prizes_cents=sum(prizes[card] for card in cards),
         )
-        for person, cards in (_persons(entered) if persons is None else persons).items()
+        for person, cards in (persons or _persons({*entered, *prizes})).items()
     ]
     return sorted(lines, key=lambda one: (-one.prizes_cents, one.cost_cents, one.player_id))
 

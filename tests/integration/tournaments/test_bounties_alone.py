@@ -5,11 +5,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from casino import db
 from casino.approvals.models import Proposal
 from casino.approvals.signed import NeedsSignature
 from casino.cage.models import Payable, Shift
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.due import origin
+from casino.cage.queries.renamed import now_owed
 from casino.cage.rules import at_least_casino
 from casino.cage.services.payables import pay_out
 from casino.staff.models import Role
@@ -20,6 +22,7 @@ from tests.tournaments import a_tournament, enter, now, signed
 from tests.world import World, a_member, of_the_desk
 from tournaments.models import Bounty, Entry, Tournament
 from tournaments.queries.awards import bounties_of
+from tournaments.queries.careers import career_of, season_table
 from tournaments.queries.pools import money_check
 from tournaments.services.bounties import collect_bounties
 from tournaments.services.knockouts import Out, knock_out
@@ -203,3 +206,25 @@ def test_bounty_chips_booked_for_the_wrong_guest_are_owed_to_who_brought_them(
     assert (len(chips.corrected_by), world.balance("payable", owed.pk)) == (1, 0)
     assert world.balance("tournament:bounties", tournament.pk) == -15_000
     assert money_check(now(tournament)).agrees
+
+
+def test_what_is_owed_to_another_guest_is_won_by_that_one(
+    world: World, shift: Shift, hunt: tuple[Tournament, list[Entry]]
+):
+    tournament, (ann, bob, *_) = hunt
+    of_the_desk(world.club, bounty_alone_under_cents=10_000)
+    (owed,) = collected(world, ann, "21:10")
+    late, known = world.player("Late"), [(db.now(), ann.player)]
+    for minute, right in ((12, bob.player), (14, late)):
+        wrong = {"player_id": right.pk, "reason": "Brought the chip"}
+        asked = correct_prize.ask(td(world, f"21:{minute}"), payable_id=owed.pk, **wrong)
+        signed(world, asked, clock=f"21:{minute + 1}")
+        known.append((db.now(), right))
+        won = {one: career_of(one).line.prizes_cents for one in (ann.player, bob.player, late)}
+        assert won == dict.fromkeys(won, 0) | {right: 5_000}
+        shown = sum(one.prizes_cents for one in career_of(bob.player).played)
+        assert shown == won[bob.player]
+        owed = now_owed(Payable.objects.get(id=owed.pk))
+    for at, right in known:
+        lines = season_table([tournament.pk], known_at=at)
+        assert [one.player_id for one in lines if one.prizes_cents] == [right.pk]
