@@ -31,8 +31,9 @@ FOLDERS = TOP / "var" / "test"
 # A database is laid anew hundreds of times: in memory that takes a tenth of the time.
 MEMORY, ENOUGH_BYTES = Path("/dev/shm"), 4_000_000_000
 IN_MEMORY = "casino-test-"
-# A slow machine is not a busy office: nobody waits in vain.
-NO_LIMITS = "-c lock_timeout=0 -c statement_timeout=0"
+# A slow machine is not a busy office: nobody waits in vain. And what a test asks a few times is
+# planned once, not the first five times anew.
+NO_LIMITS = "-c lock_timeout=0 -c statement_timeout=0 -c plan_cache_mode=force_generic_plan"
 COPY = "CREATE DATABASE casino OWNER casino_owner TEMPLATE casino_template STRATEGY file_copy"
 
 
