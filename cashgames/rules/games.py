@@ -136,9 +136,13 @@ def check_own(game: Game, own: Collection[Card], *, complete: bool, field: str) 
         )
 
 
+class CardTwice(BadInput):
+    """One card lies in two places."""
+
+
 def check_no_card_twice(cards: Iterable[Card], *, field: str) -> None:
-    """Refuse a card that is there twice. Raises BadInput."""
+    """Refuse a card that is there twice, an invariant of a deck. Raises CardTwice."""
     if twice := card_twice(cards):
-        raise BadInput(
+        raise CardTwice(
             msg("{field}: {twice} is given twice.", field=field, twice=twice), field=field
         )

@@ -100,7 +100,7 @@ class LocalInstantField(forms.DateTimeField):
 
     def __init__(self, club: Club, **more: Any) -> None:
         self.zone = ZoneInfo(club.timezone)
-        box = forms.TextInput({"autocomplete": "off", "placeholder": "2026-11-21 07:00:00"})
+        box = forms.TextInput({"autocomplete": "off", "placeholder": "21.11.2026 07:00"})
         super().__init__(widget=box, **more)
 
     def to_python(self, value: Any) -> Any:
@@ -111,7 +111,7 @@ class LocalInstantField(forms.DateTimeField):
                 return datetime.strptime(str(value), day + clock).replace(tzinfo=self.zone)
             except ValueError:
                 continue
-        raise forms.ValidationError(_("Write a time like 2026-11-21 07:00."))
+        raise forms.ValidationError(_("Write a time like 21.11.2026 07:00."))
 
 
 def _in_words(field: forms.Field, value: Any) -> Any:

@@ -154,7 +154,7 @@ def award_preview(stamp: Stamp, *, claim_id: int, reason: str) -> Preview:
         _check_base_checked(claim, claim.proposal.content)
     return Preview(
         content=_content(claim, found),
-        reason=reason or f"{claims.claim(stamp.club_id, claim_id)}"[:200],
+        reason=reason or f"{claim.session.table} #{claim.hand_name}"[:200],
         ahead={
             "pool_now_cents": paid.base.pool_cents,
             "pool_afterwards_cents": paid.pool_left_cents,

@@ -12,6 +12,7 @@ from cashgames.models import Session
 from cashgames.queries import tables
 from cashgames.queries.board import on_terms_of
 from cashgames.rules.families import dealt_family, named_game
+from cashgames.rules.games import CardTwice
 from cashgames.rules.table_limits import most_players
 from casino.acts.arguments import Record
 from casino.acts.kinds import Id, Name, OneOf, Reason, Several, Text, Whole
@@ -271,7 +272,8 @@ def _in_words(claim: Claim, error: BadInput) -> BadInput:
     if found := SHOWN.fullmatch(error.field or ""):
         seat = claim.hands[int(found[1])]["seat"]
         of_seat = msg("Seat {seat}: {said}", seat=seat, said=said)
-        return BadInput(of_seat, field="hands", **_other_game(claim.session))
+        on = {} if isinstance(error, CardTwice) else _other_game(claim.session)
+        return BadInput(of_seat, field="hands", **on)
     return BadInput(
         msg("Board: {said}", said=said) if error.field == "board" else said, field=error.field
     )

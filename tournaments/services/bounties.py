@@ -59,7 +59,7 @@ def bounties_preview(
             "total_cents": total,
             "bounties": rows,
         },
-        reason=(reason or f"{tournament.name}: bounty chips")[:MAX_LINE_LENGTH],
+        reason=(reason or tournament.name)[:MAX_LINE_LENGTH],
     )
 
 

@@ -60,7 +60,7 @@ def summary_preview(stamp: Stamp, *, tournament_id: int) -> Preview:
             if one.cents or one.ticket_cents
         ],
     }
-    return Preview(content=content, reason=f"{tournament.name}: summary"[:MAX_LINE_LENGTH])
+    return Preview(content=content, reason=tournament.name[:MAX_LINE_LENGTH])
 
 
 @signed(

@@ -14,7 +14,13 @@ from casino.cage.models import VaultCount, VaultCountLine
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.stock import vault_denominations, vault_stock
 from casino.cage.rules import Signatures, counted_cents, recount_signatures
-from casino.cage.services.counts import NOTHING, CountDiffers, as_text, value_cents
+from casino.cage.services.counts import (
+    NOTHING,
+    CountDiffers,
+    as_text,
+    in_words,
+    value_cents,
+)
 from casino.cage.services.vault import hold_vault
 from casino.house.models import Club
 from casino.house.stamp import Stamp
@@ -60,7 +66,7 @@ def counting_preview(
             "reason_missing": unnamed,
         },
         needs=KINDS[needs],
-        reason=reason or str(msg("Vault counted")),
+        reason=reason or in_words([*(each.content["counts"][-1] for each in before), figure]),
     )
 
 

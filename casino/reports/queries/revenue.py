@@ -9,7 +9,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
 from cashgames.models import Hand, TimePeriod, TimeShare
 from casino.countroom.models import Box
 from casino.ledger.queries.as_of import recorded_by
-from casino.messages import msg
+from casino.messages import Message, msg
 from casino.reports.queries.as_of import rows_as_of, table_name
 from casino.reports.queries.cashroom import (
     AT_NO_TABLE,
@@ -115,7 +115,17 @@ def _each(
     }
     sums = {f"{name}_sum": amount for name, amount in amounts.items()}
     for row in rows.values(**values, **sums, on=F("gaming_day")):
-        yield row | {"what": f"{what} {row['of']}", "route": "session"}
+        yield row | {"what": _called(what, row["of"]), "route": "session"}
+
+
+def _called(what: str, of: object) -> Message:
+    """Return what a hand, a seat or a box is called."""
+    said = {
+        "hand": msg("hand {number}", number=of),
+        "seat": msg("seat {number}", number=of),
+        "box": msg("box {number}", number=of),
+    }
+    return said[what]
 
 
 def _at_pools(asked: ReportParams) -> Iterator[dict[str, Any]]:
@@ -168,7 +178,7 @@ def _not_paid(asked: ReportParams) -> Iterator[dict[str, Any]]:
                 "on": day,
                 "table": share.table,
                 "played": share.played,
-                "what": f"seat {share.of}",
+                "what": _called("seat", share.of),
                 "at_table": share.at_table,
                 "posted": None,
                 "route": "time-rake",

@@ -20,7 +20,7 @@ from casino.sheets.columns import Column, cents, count, period, text
 from casino.sheets.sheet import Link, Sheet, SheetRow
 
 MONTHLY = ("income:fees", "income:rake", "income:time-rake")
-COUNTRIES = {"all": msg("every country"), "ee": "Estonia", "lv": "Latvia"}
+COUNTRIES = {"all": msg("every country"), "ee": msg("Estonia"), "lv": msg("Latvia")}
 # Which columns a country asks for. Source: PEERS 3b.
 BASES = {
     "ee": {"fees", "overlay", "tournament_base", "tables"},

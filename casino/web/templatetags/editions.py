@@ -14,8 +14,8 @@ from django.utils.translation import get_language
 from casino.house.comparison import Section, side_by_side
 from casino.house.models import Club
 from casino.house.queries import edition
-from casino.house.rulebook import RuleBook
-from casino.messages import Message
+from casino.house.rulebook import RuleBook, load_book
+from casino.messages import Message, catalogued
 
 register = template.Library()
 SECTIONS = 1_000  # some 30 of two editions, a language
@@ -37,6 +37,12 @@ def book_of(content: Mapping[str, Any]) -> RuleBook:
 def unfit(book: RuleBook, club: Club) -> Message | None:
     """Return that a club's chips cannot pay the rake of a book, None where they can."""
     return book.unfit(club.chips_cents)
+
+
+@register.filter
+def book_title(name: str) -> Message:
+    """Return what a rule book is called, from its short name."""
+    return catalogued(load_book(name).title)
 
 
 @register.filter

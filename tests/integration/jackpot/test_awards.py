@@ -40,6 +40,13 @@ def test_a_hit_is_proved_before_it_is_proposed(world: World):
     assert "witnesses" in said.message
 
 
+def test_what_waits_for_approval_names_its_hand_in_no_language(world: World):
+    fed(world)
+    claim = claimed(world, six_seated(world))
+    proposal = proposed(world, claim, base=1_000_000)
+    assert proposal.reason == f"{claim.session.table} #17"
+
+
 def test_what_waits_for_approval_does_not_change_under_the_approvers_eyes(world: World):
     fed(world)
     claim = claimed(world, six_seated(world))

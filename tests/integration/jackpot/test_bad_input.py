@@ -175,3 +175,9 @@ def test_nothing_is_paid_and_the_condition_that_failed_is_said(world: World, sai
     assert paid == Payable.objects.count() // 6
     if not paid and "have changed" not in said:
         assert world.balance("jackpot:pool", pool.pk) == before
+
+
+def test_a_card_typed_twice_sends_nobody_off_to_correct_the_game(world: World):
+    session = six_seated(world)
+    hands = [HandShown(seat=1, cards=["AH", "JD"]), HandShown(seat=2, cards=["JD", "9S"])]
+    assert refused(BadInput, claimed, world=world, session=session, hands=hands).next_page is None

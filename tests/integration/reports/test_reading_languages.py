@@ -4,10 +4,12 @@ from typing import Any
 
 from django.utils import translation
 
+from casino.messages import localized
 from casino.money import MINUS
 from casino.reports.exports import drawing, lines
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
+from casino.reports.queries.taxes import COUNTRIES
 from casino.sheets.papers import Paper, PaperColumn, paper_pdf
 from casino.sheets.sheet import Sheet
 from tests.world import EVENING, World
@@ -39,6 +41,18 @@ def test_states_and_the_title_of_a_chart_are_said_in_the_readers_language(night:
     assert line[1].text == "atvērts"
     assert picture
     assert [title for title, _ in picture.series] == ["Reiks"]
+
+
+def test_what_a_figure_is_made_of_is_named_in_the_readers_language(night: World):
+    sheet = dict(every_sheet(night))["takings"]
+    with translation.override("et"):
+        named = {line[4].text for line in lines(sheet, night.club, sheet.rows)}
+    assert "jaotus 1" in named
+
+
+def test_a_country_of_the_tax_report_is_named_in_the_readers_language():
+    with translation.override("et"):
+        assert [localized(each) for each in COUNTRIES.values()] == ["kõik riigid", "Eesti", "Läti"]
 
 
 def test_the_heads_of_a_report_of_many_columns_find_room_on_paper_in_each_language(night: World):
