@@ -19,7 +19,8 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import credit, reversal
 from casino.ledger.queries.balances import balance_cents
-from casino.messages import msg
+from casino.messages import localized, msg
+from casino.money import format_cents
 from casino.names import guest
 from casino.refusals import Conflict
 from tournaments import postings
@@ -46,6 +47,7 @@ Cause = Literal["withdrawal", "tournament_changed", "no_show", "disqualification
 REFUND, CANCEL = "tournaments.refund", "tournaments.cancel"
 # Where a player wins of what the others paid while the tournament is on.
 WON = {"tournament:bounties", "rfj:pool", "surcharge:pool"}
+PAID_BY = msg("Paid by")
 PAID_OUT = msg("What this sale paid into a jackpot has been paid out.")
 # What is still done once a sale cannot be taken back any more, and where.
 LATE: dict[str, Any] = {
@@ -99,7 +101,8 @@ def refund_preview(
     found = _given_back(entry, cause, valid_reason=valid_reason, stack_in_play=stack_in_play)
     if not found.refund_cents:
         raise NoRefund(source=found.because[0].rule)
-    if is_won(tournament, kept_sales(entry)):
+    sales = kept_sales(entry)
+    if is_won(tournament, sales):
         raise NoRefund(PAID_OUT, **LATE)
     return Preview(
         content={
@@ -108,8 +111,18 @@ def refund_preview(
             "player": guest(entry.player_id),
             "ticket": entry.number,
             "refund_cents": found.refund_cents,
-        }
+        },
+        # It is paid at the desk, also where no cash came in for it.
+        ahead={PAID_BY: _tenders(sales)},
     )
+
+
+def _tenders(sales: Sequence[Purchase]) -> str:
+    """Return what was paid how, in the words of who reads it."""
+    paid: Counter[str] = Counter()
+    for sale in sales:
+        paid[localized(sale.get_paid_with_display())] += sale.total_cents
+    return ", ".join(f"{how} {format_cents(cents)}" for how, cents in paid.items())
 
 
 @signed(
