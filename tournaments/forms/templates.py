@@ -96,6 +96,13 @@ def lacking(book: RuleBook) -> set[str]:
     return {name for name, there in has.items() if not there}
 
 
+def kinds_of(book: RuleBook) -> list[tuple[str, Any]]:
+    """Return the kinds of tournament that a rule book can have: satellites where it has tickets."""
+    tickets = any(each.prizes == "tickets" for each in book.variants.values())
+    satellite = Template.Kind.SATELLITE
+    return [(one, one.label) for one in Template.Kind if tickets or one != satellite]
+
+
 TYPED = TemplateForm.base_fields.keys() - {"key", "figures_meant"}
 
 

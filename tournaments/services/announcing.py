@@ -166,6 +166,7 @@ def add_template(
         shares_bp=list(shares_bp),
     )
     check_terms(made, book)
+    _check_kind(made, book)
     if ranking:
         _check_counts(made, book, by=roles_of(stamp))
     if before:
@@ -221,6 +222,15 @@ def check_terms(terms: Announced, book: RuleBook) -> None:
         raise StructureRequired(said, field="shares_bp")
     if terms.ranking:
         _check_counts(terms, book, by={book.decides.ranking})
+
+
+def _check_kind(terms: Announced, book: RuleBook) -> None:
+    """Raise BadInput for a satellite that pays no tickets, or tickets of what is none (OLY-5.2)."""
+    variants: Any = terms.variants
+    pays_tickets = tournament_format(book, variants).prizes == "tickets"
+    if pays_tickets != (terms.kind == Announced.Kind.SATELLITE):
+        said = msg("The kind Satellite and the variant Satellite go together.")
+        raise BadInput(said, field="kind", source="OLY-3.2.f")
 
 
 def _check_prices(terms: Announced, announced: Format) -> None:

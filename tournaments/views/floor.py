@@ -39,7 +39,7 @@ from tournaments.forms.giving import (
 )
 from tournaments.forms.royal_flush import EVIDENCE, FlushForm
 from tournaments.forms.structures import PlanForm
-from tournaments.forms.templates import TemplateForm, lacking, template_as_typed
+from tournaments.forms.templates import TemplateForm, kinds_of, lacking, template_as_typed
 from tournaments.models import Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.awards import prizes_by_place
@@ -131,7 +131,10 @@ def _template(
     form = TemplateForm(
         request.POST or None,
         initial=initial,
-        choices={"variants": [(name, value_in_words(name)) for name in kinds]},
+        choices={
+            "variants": [(name, value_in_words(name)) for name in kinds],
+            "kind": kinds_of(book),
+        },
         without=lacking(book) | elsewhere,
     )
     form.fields["shares_bp"].label = shares_label(book)

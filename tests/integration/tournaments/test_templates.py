@@ -7,11 +7,12 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournament_floor import td
 from tests.tournaments import FREEZEOUT, a_template, now
-from tests.world import World
+from tests.world import World, a_club
 from tournaments.models import Template
 from tournaments.queries import tournaments
 from tournaments.services.announcing import (
@@ -155,3 +156,17 @@ def test_a_structure_is_printed_with_its_times_and_color_ups(world: World, direc
 
 def template_page(template: Template) -> str:
     return f"/tallinn/tournaments/templates/{template.pk}/structure/"
+
+
+def test_a_satellite_pays_tickets_and_nothing_else_does(world: World):
+    for kind, variants in (("satellite", ["freezeout"]), ("regular", ["satellite"])):
+        terms = {"kind": kind, "variants": variants}
+        assert refused(BadInput, partial(a_template, world, **terms)).field == "kind"
+    assert a_template(world, kind="satellite", variants=["satellite", "terminator"])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("book", "there"), [("olympic", True), ("home", False)])
+def test_a_satellite_is_a_kind_where_the_book_has_tickets(book: str, *, there: bool):
+    page = a_club(book=book).browser(Role.DIRECTOR).get("/tallinn/tournaments/templates/add/")
+    assert ('value="satellite"' in page.content.decode()) is there
