@@ -19,6 +19,7 @@ from casino.cage.queries.shifts import open_shifts, shifts_on
 from casino.cage.queries.tallies import over_short_cents
 from casino.countroom import queries as countroom
 from casino.db import asked_once
+from casino.ledger.entries import TITLES
 from casino.ledger.queries import gaming_days
 from casino.ledger.queries.balances import balance_before
 from casino.messages import Message, msg, msg_count
@@ -259,7 +260,12 @@ def _differed(club_id: int, day: date) -> Iterator[Thing]:
 def owed(club_id: int, day: date) -> Iterator[Thing]:
     """Yield what was due at the end of a gaming day and is not paid."""
     for each in due_after(club_id, day):
-        says = msg("{about}: {amount}.", about=each.about, amount=format_cents(each.cents))
+        says = msg(
+            "{kind}: {about}, {amount}.",
+            kind=TITLES.get(each.kind, each.kind),
+            about=each.about,
+            amount=format_cents(each.cents),
+        )
         yield Thing(says=says, page="payment", ref=each.pk, since=each.owed_at)
 
 

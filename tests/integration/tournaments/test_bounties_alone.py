@@ -19,7 +19,7 @@ from tests.pages.filling import Forms
 from tests.refusing import refused
 from tests.tournament_floor import td
 from tests.tournaments import a_tournament, enter, now, signed
-from tests.world import World, a_member, of_the_desk
+from tests.world import EVENING, World, a_member, of_the_desk
 from tournaments.models import Bounty, Entry, Tournament
 from tournaments.queries.awards import bounties_of
 from tournaments.queries.careers import career_of, season_table
@@ -228,3 +228,16 @@ def test_what_is_owed_to_another_guest_is_won_by_that_one(
     for at, right in known:
         lines = season_table([tournament.pk], known_at=at)
         assert [one.player_id for one in lines if one.prizes_cents] == [right.pk]
+
+
+def test_bounty_chips_are_called_so_wherever_they_are_due_or_paid(
+    world: World, shift: Shift, hunt: tuple[Tournament, list[Entry]]
+):
+    of_the_desk(world.club, bounty_alone_under_cents=10_000)
+    (owed,) = collected(world, hunt[1][0], "21:10")
+    desk, called = world.browser(Role.CASHIER), "Bounty chips"
+    due = world.browser(Role.ACCOUNTANT).get(f"/tallinn/days/{EVENING}/").content.decode()
+    assert f"{called}: Friday, 50,00." in due
+    assert called in desk.get(f"/tallinn/payments/{owed.pk}/").content.decode()
+    pay_out(world.stamp("21:11"), payable_id=owed.pk, shift_id=shift.pk, paid_with="cash")
+    assert called in desk.get("/tallinn/payments/").content.decode()
