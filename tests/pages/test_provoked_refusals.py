@@ -104,6 +104,7 @@ SERVICES = {
     "BANK-021": "bank/test_wrong_statements.py",
     "BANK-022": "bank/test_wrong_statements.py",
     "BANK-023": "bank/test_wrong_statements.py",
+    "BANK-024": "bank/test_transfers_unmatched.py",
     "BANK-030": "bank/test_month_at_the_bank.py",
     **dict.fromkeys(
         ("CAGE-066", "CAGE-068", "CAGE-069", "CAGE-070"),

@@ -1,15 +1,17 @@
 """Lines of statements and the books: matched, and booked by what they say."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Annotated, Any
 from uuid import uuid5
 
+from django.db.models import Q
+
 from casino.acts.kinds import Id, Note, SignedAmount, Text, Whole
 from casino.approvals.signed import Preview, signed
 from casino.bank import postings
-from casino.bank.models import Match, MatchedEntry, StatementLine
+from casino.bank.models import BankAccount, Match, MatchedEntry, StatementLine
 from casino.bank.queries.accounts import held_account, match_of
 from casino.bank.queries.accounts import line as the_line
 from casino.bank.queries.books import deposits_in_transit, open_entries
@@ -321,8 +323,12 @@ def moved(shares: Sequence[Share]) -> int:
     return sum(abs(each.cents) for each in shares if each.code != "bank")
 
 
-def hold_accounts(club_id: int, account_id: int, codes: set[str]) -> None:
-    """Hold the vault, where a line is booked by it, then the account."""
+def hold_accounts(
+    club_id: int, account_id: int, codes: set[str], *, refs: Collection[int] = ()
+) -> None:
+    """Hold the vault, where a line is booked by it, then the account; refs: of others with it."""
     if "cash:vault" in codes:
         hold_vault(club_id)
-    held_account(club_id, account_id)
+    among = BankAccount.objects.filter(Q(ref__in=refs) | Q(id=account_id), club_id=club_id)
+    for each in among.order_by("id").values_list("id", flat=True):
+        held_account(club_id, each)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import Preview, signed
-from casino.bank.models import Match
+from casino.bank.models import Match, MatchedEntry
 from casino.bank.queries.accounts import match as the_match
 from casino.bank.queries.accounts import reversal_date
 from casino.bank.rules.matching import Share
@@ -19,14 +19,25 @@ from casino.ledger.queries.documents import entry
 from casino.ledger.refusals import AlreadyReversed
 from casino.messages import msg
 from casino.money import format_cents
+from casino.refusals import Conflict
 
 UNDO, UNDO_OWNERS = "bank.unmatch_line", "bank.unmatch_owners"
 
 
+class MatchedElsewhere(Conflict):
+    """What a line booked is matched on the other account of a transfer, too: there first."""
+
+    code = "BANK-024"
+    next_step = msg("Unmatch that line first, then this one.")
+    next_page = "bank-unmatch"
+
+
 def unmatch_preview(stamp: Stamp, *, match_id: int, reason: str) -> Preview:
-    """Say what is taken back. Raises NotFound, AlreadyReversed."""
+    """Say what is taken back. Raises NotFound, AlreadyReversed, MatchedElsewhere."""
     match = _standing_match(stamp, match_id)
     first = entry(stamp.club_id, match.entry_id) if match.entry_id else None
+    if first:
+        _check_here_alone(match, first.id)
     line = match.line
     own = ("bank", line.statement.account.ref)
     day = says_date(reversal_date(stamp.club_id, first, today=stamp.gaming_day)) if first else {}
@@ -66,7 +77,7 @@ def unmatch_line(stamp: Stamp, *, match_id: Id, reason: Reason) -> Match:
 
     The reversal has the date of what it takes back while that is open, else today's.
     Entries that were there before stay, and so does the credit of a deposit: each is taken back
-    where it was booked. Raises NotFound, AlreadyReversed, NotEnough.
+    where it was booked. Raises NotFound, AlreadyReversed, MatchedElsewhere, NotEnough.
     """
     match = _standing_match(stamp, match_id)
     if match.entry_id and (first := entry(stamp.club_id, match.entry_id)):
@@ -81,6 +92,21 @@ def unmatch_line(stamp: Stamp, *, match_id: Id, reason: Reason) -> Match:
     return match
 
 
+def _check_here_alone(match: Match, entry_id: int) -> None:
+    """Raise MatchedElsewhere where a line of another account is matched with what this booked."""
+    same = MatchedEntry.objects.filter(entry_id=entry_id, undone_act_id=None)
+    other = same.exclude(match=match).select_related("account", "match__line").first()
+    if other:
+        raise MatchedElsewhere(
+            msg(
+                "What this line booked is matched on {account}, too, with its line of {day}.",
+                account=other.account.name,
+                day=f"{other.match.line.booked_on:%d.%m.%Y}",
+            ),
+            about={"match_id": other.match_id},
+        )
+
+
 def _needs_back(stamp: Stamp, shares: Sequence[Share]) -> str | None:
     """Return the signature that taking back needs."""
     if any(each.code in BY_TWO for each in shares):
@@ -93,7 +119,12 @@ def _standing_match(stamp: Stamp, match_id: int) -> Match:
     match = the_match(stamp.club_id, match_id)
     if stamp.act_id:
         booked = match.entry_id and entry(stamp.club_id, match.entry_id)
-        codes = {each.code for each in booked.lines} if booked else set()
-        hold_accounts(stamp.club_id, match.line.statement.account_id, codes)
+        lines = booked.lines if booked else ()
+        hold_accounts(
+            stamp.club_id,
+            match.line.statement.account_id,
+            {each.code for each in lines},
+            refs=[each.ref for each in lines if each.code == "bank"],
+        )
         match = the_match(stamp.club_id, match_id)
     return match
