@@ -1,15 +1,19 @@
 """The form in which new rules are proposed: a book, a day, and a row for each own setting."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from django import forms
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import asks, box
 from casino.editions.services import adopt_book
 from casino.house import rulebook_format
-from casino.house.comparison import Value, values
+from casino.house.comparison import values
 from casino.house.models import Adoption
 from casino.house.queries import own_edition
 from casino.house.rulebook import NAMES, BookError, RuleBook, load_book
@@ -20,6 +24,15 @@ from casino.web.next_steps import NextStep
 
 EMPTY_ROWS, MAX_ROWS = 4, 200
 BOOKS = [(name, catalogued(load_book(name).title)) for name in NAMES]
+
+
+@lru_cache(maxsize=64)
+def _settings(name: str, _language: str) -> SafeString:
+    """Return the settings of a book, label and value as it stands: some 250, drawn once."""
+    shown = [
+        (rulebook_format.full_label(key), value) for key, value in values(load_book(name)).items()
+    ]
+    return render_to_string("forms/setting_list.html", {"settings": shown})
 
 
 @asks(
@@ -54,11 +67,10 @@ class AdoptionForm(ActForm):
             yield self[f"setting_{number}"], self[f"value_{number}"]
 
     @property
-    def settings(self) -> list[tuple[str, Value]]:
-        """What can be set in the book that is chosen: label and value as it stands."""
+    def settings(self) -> SafeString:
+        """What can be set in the book that is chosen, as a list to choose from."""
         name = self["book"].value()
-        book = load_book(name if name in NAMES else NAMES[0])
-        return [(rulebook_format.full_label(key), value) for key, value in values(book).items()]
+        return _settings(name if name in NAMES else NAMES[0], get_language())
 
     def clean(self) -> dict[str, Any]:
         """Read the settings, each in its unit; an error stands at its row."""

@@ -27,6 +27,8 @@ from casino.webhooks.models import Webhook
 from casino.webhooks.queries import webhooks
 
 MAX_ROWS = 100_000
+# Read once: a matrix asks for them in each row.
+ROLES = tuple(Role.values)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -50,7 +52,7 @@ class PermissionRow:
 
     action: Action
     here: PermissionOverride
-    marks: dict[str, list[str]]
+    marks: dict[str, tuple[str, ...]]
     own: bool
 
 
@@ -86,13 +88,13 @@ def permissions(own: PermissionOverrides) -> list[PermissionRow]:
 
 def _permission(action: Action, here: PermissionOverride) -> PermissionRow:
     marks = {}
-    for role in Role.values:
+    for role in ROLES:
         columns = (
             (("alone" if action.alone else "proposes"), here.acts),
             ("second", here.seconds),
             ("reads", here.reads - here.acts - here.seconds),
         )
-        marks[role] = [mark for mark, roles in columns if role in roles]
+        marks[role] = tuple(mark for mark, roles in columns if role in roles)
     return PermissionRow(action=action, here=here, marks=marks, own=here != action.usual)
 
 

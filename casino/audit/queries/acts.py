@@ -15,7 +15,7 @@ from casino.players.queries import versions
 from casino.players.rules import masked
 from casino.staff.models import User
 
-PAGE = 100
+PAGE = 60
 PAPERS = ("personal_code", "document")
 PIECES = ("chips", "cash")
 BLIND_ACTS = """
