@@ -103,11 +103,12 @@ def _shares(
         (msg("losing hand"), verdict.losing_seats if bad_beat else ()),
         (msg("winning hand"), verdict.winning_seats if bad_beat else ()),
         (msg("royal flush"), verdict.royal_seats),
+        (msg("table share"), bad_beat.because[-1].inputs["table_seats"] if bad_beat else ()),
     )
     shares = [
         Share(
             seat=seat,
-            parts=tuple(name for name, of in hands if seat in of) or (msg("table share"),),
+            parts=tuple(name for name, of in hands if seat in of),
             bad_beat_cents=bad_beat.payouts_cents.get(seat, 0) if bad_beat else 0,
             royal_flush_cents=royal_flush.payouts_cents.get(seat, 0) if royal_flush else 0,
         )

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from casino.house.rulebook import load_book
+from casino.house.rulebook import RuleBook, load_book
 from jackpot.rules.awards import Award, award
 from jackpot.rules.ledger import Base, PoolBelowZero
 from jackpot.rules.qualification import HandVerdict
@@ -27,14 +27,16 @@ def verdict(*, beat: bool = True, royal: tuple[int, ...] = ()) -> HandVerdict:
     )
 
 
-def paid(of: HandVerdict, *, level: int, since: int = 0, pool: int | None = None) -> Award:
+def paid(
+    of: HandVerdict, *, level: int, since: int = 0, pool: int | None = None, book: RuleBook = BOOK
+) -> Award:
     base = Base(
         level_cents=level,
         level_at=datetime(2026, 2, 27, 5, tzinfo=UTC),
         paid_since_cents=since,
         pool_cents=level - since if pool is None else pool,
     )
-    return award(BOOK, of, base, seats=[1, 2, 3, 4, 5, 6])
+    return award(book, of, base, seats=[1, 2, 3, 4, 5, 6])
 
 
 @pytest.mark.rule("OLY-4.6", "OLY-4.8", "AMB-26", "AMB-27")
@@ -59,8 +61,18 @@ def test_royal_flush_and_bad_beat_of_one_hand_come_from_one_base():
 
     winner = next(share for share in award.shares if share.seat == 5)
     assert (winner.bad_beat_cents, winner.royal_flush_cents) == (175_000, 50_000)
-    assert winner.parts == ("winning hand", "royal flush")
+    assert winner.parts == ("winning hand", "royal flush", "table share")
     assert award.total_cents == 650_000
+
+
+@pytest.mark.rule("AMB-26")
+@pytest.mark.parametrize("table_seats", ["all", "others"])
+def test_a_hand_is_told_of_the_table_share_that_its_seat_gets_besides(table_seats: str):
+    book = load_book("olympic").with_overrides({"jackpot.table_seats": table_seats})
+    shares = {each.seat: each.parts for each in paid(verdict(), level=1_000_000, book=book).shares}
+    besides = ("table share",) if table_seats == "all" else ()
+    assert (shares[3], shares[5]) == (("losing hand", *besides), ("winning hand", *besides))
+    assert shares[1] == ("table share",)
 
 
 @pytest.mark.rule("AMB-29")
