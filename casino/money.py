@@ -121,7 +121,7 @@ def _why_unreadable(plain: str) -> Message:
             small=small,
             typed=plain,
         )
-    return msg("{typed!r} is not an amount. Write for example 1500 or 1,50.", typed=plain[:30])
+    return msg("“{typed}” is not an amount. Write for example 1500 or 1,50.", typed=plain[:30])
 
 
 def format_cents(

@@ -12,6 +12,8 @@ from casino.refusals import BadInput
 SIGN_IN_NAME = r"[a-z0-9][a-z0-9._@-]{0,49}"
 LOOKS_LIKE = str.maketrans("01", "ol")
 # Control, surrogate, private use and unassigned; format characters hide text or turn it round.
+# The letters that Estonian has after S and W, in signs that stand there.
+AT_ITS_END = {"š": "s~", "z": "s~~", "ž": "s~~~", "õ": "w~", "ä": "w~~", "ö": "w~~~", "ü": "w~~~~"}
 REFUSED = {"Cc", "Cs", "Co", "Cn", "Cf"}
 JOINERS = {"\u200c", "\u200d"}  # needed inside words of some scripts and in emoji
 
@@ -50,10 +52,20 @@ def natural(name: str) -> list[tuple[bool, int, str]]:
 
 
 def spelled(name: str, language: str) -> str:
-    """Return a name by which it is sorted: in Latvian Ā is an A, Č stands after C, not after Z."""
-    if language != "lv":
-        return name
-    return unicodedata.normalize("NFD", name).replace("\N{COMBINING MACRON}", "")
+    """
+    Return a name by which it is sorted.
+
+    In Latvian Ā is an A, Č stands after C, not after Z. In Estonian Š and Ž stand after S, then
+    Õ, Ä, Ö and Ü after W; other accents count for nothing, as in Réunion.
+    """
+    match language:
+        case "et":
+            parts = "".join(AT_ITS_END.get(each, each) for each in name.casefold())
+            return "".join(x for x in unicodedata.normalize("NFD", parts) if x.isascii())
+        case "lv":
+            return unicodedata.normalize("NFD", name).replace("\N{COMBINING MACRON}", "")
+        case _:
+            return name
 
 
 def initials(name: str) -> str:

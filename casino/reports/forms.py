@@ -1,5 +1,6 @@
 """What is asked of a report: kept in its address, so that the address can be shared."""
 
+import re
 from datetime import date, datetime, timedelta
 from itertools import product
 from typing import Any
@@ -12,7 +13,9 @@ from django.utils.translation import pgettext_lazy
 from casino.acts.forms import box, form_of
 from casino.house.models import Club
 from casino.house.stamp import Stamp
+from casino.house.vocabulary import has_words, value_in_words
 from casino.ledger.chart import CAGE, CHART
+from casino.ledger.entries import TITLES, title_of
 from casino.messages import localized, msg
 from casino.players.forms import DayField, PlayerField
 from casino.reports.queries.asked import asked
@@ -25,6 +28,7 @@ PLAIN = (
     "first", "last", "as_of", "by", "code", "ref", "only", "country", "shift", "before", "known_at",
 )  # fmt: skip
 
+DAY_KEY = re.compile(r"\d{4}-\d{2}-\d{2}")
 # How a wall-clock time may be written, to the second or to the minute.
 DAYS, CLOCKS = ("%Y-%m-%dT", "%Y-%m-%d ", "%d.%m.%Y "), ("%H:%M:%S", "%H:%M")
 
@@ -120,7 +124,18 @@ def _in_words(field: forms.Field, value: Any) -> Any:
         return localized(dict(choices)[value])
     if isinstance(value, datetime):
         return f"{value:%d.%m.%Y %H:%M:%S}"
+    if isinstance(value, str):
+        return _of_a_group(value)
     return f"{value:%d.%m.%Y}" if isinstance(value, date) else value
+
+
+def _of_a_group(key: str) -> str:
+    """Return what a group of lines is called whose key stands in the address."""
+    if DAY_KEY.fullmatch(key):
+        return f"{date.fromisoformat(key):%d.%m.%Y}"
+    if key in TITLES:
+        return title_of(key)
+    return value_in_words(key).localized() if has_words(key) else key
 
 
 def _fields(report: Report, club: Club) -> dict[str, forms.Field]:

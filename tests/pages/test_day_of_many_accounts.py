@@ -7,6 +7,8 @@ import pytest
 from casino.closing.views.days import ACCOUNTS_AT_ONCE
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
+from casino.ledger.models import Entry
+from casino.ledger.queries.balances import account_id
 from casino.staff.models import Role
 from tests.pages.evening import signed_in
 from tests.world import EVENING, World, a_club
@@ -54,3 +56,14 @@ def test_a_part_that_there_is_not_shows_another_one(world: World, page: str):
 
     assert answer.status_code == 200
     assert ROW.search(answer.content.decode())
+
+
+def test_an_account_and_the_act_behind_an_entry_are_called_by_their_names(world: World):
+    reader = signed_in(world, Role.ACCOUNTANT)
+    vault = account_id(world.club.pk, "cash:vault")
+    account = reader.get(f"/{world.club.slug}/accounts/{vault}/").content.decode()
+    assert "<title>Banknotes in the vault" in account
+
+    entry = Entry.objects.get(kind="test.given")
+    page = reader.get(f"/{world.club.slug}/entries/{entry.pk}/").content.decode()
+    assert '<span title="test.give">Give</span>' in page

@@ -268,6 +268,8 @@ def _titled(name: str) -> str:
     return name.localized() if isinstance(name, Message) else label(name).localized()
 
 
+# Notes or chips by what each is worth, as the acts of the desk keep them.
+PIECES, TIMES = {"cash", "chips"}, "\N{MULTIPLICATION SIGN}"
 # A day or an instant, as the acts and rules keep it.
 AS_JSON = re.compile(r"\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|\+00:00))?")
 
@@ -282,12 +284,19 @@ def _fact(value: Any, name: str) -> str:
     if isinstance(value, list):
         return ", ".join(_fact(each, name) for each in value) or gettext("none")
     if isinstance(value, Mapping):
-        inner = (name,) if name.endswith((CENTS, BASIS_POINTS)) else ()
-        return ", ".join(f"{_key(k)}: {_fact(each, *inner or (k,))}" for k, each in value.items())
+        return _mapping(value, name)
     if type(value) is int and name.endswith((CENTS, BASIS_POINTS)):
         money = format_cents(value)
         return money if name.endswith(CENTS) else money.removesuffix(",00") + " %"
     return _word(str(value), name) if value != "" else ""
+
+
+def _mapping(value: Mapping[str, Any], name: str) -> str:
+    if name in PIECES and all(map(str.isdigit, value)):
+        held = ((int(worth), number) for worth, number in value.items() if number)
+        return ", ".join(f"{number} {TIMES} {format_cents(worth)}" for worth, number in held)
+    inner = (name,) if name.endswith((CENTS, BASIS_POINTS)) else ()
+    return ", ".join(f"{_key(k)}: {_fact(each, *inner or (k,))}" for k, each in value.items())
 
 
 def _word(text: str, name: str) -> str:

@@ -48,6 +48,10 @@ def test_the_cause_of_a_refund_is_said_in_words():
     assert fact("withdrawal", "cause") == "The player withdraws"
 
 
+def test_what_was_counted_is_said_by_what_a_piece_is_worth():
+    assert fact({"10000": 20, "50": 3, "5": 0}, "cash") == "20 \u00d7 100,00, 3 \u00d7 0,50"
+
+
 def test_only_the_reason_of_who_asks_is_called_why_on_a_request():
     assert "Why" not in table("labels").values()
 

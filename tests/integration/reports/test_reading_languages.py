@@ -7,6 +7,7 @@ from django.utils import translation
 from casino.messages import localized
 from casino.money import MINUS
 from casino.reports.exports import drawing, lines
+from casino.reports.forms import AskForm
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
 from casino.reports.queries.taxes import COUNTRIES
@@ -48,6 +49,20 @@ def test_what_a_figure_is_made_of_is_named_in_the_readers_language(night: World)
     with translation.override("et"):
         named = {line[4].text for line in lines(sheet, night.club, sheet.rows)}
     assert "jaotus 1" in named
+
+
+def test_a_group_of_lines_is_named_as_a_reader_knows_it(night: World):
+    groups = {
+        "takings": (f"{EVENING}", f"Ainult {EVENING:%d.%m.%Y}"),
+        "ledger": ("cashgames.bought_in", "Ainult Sisseost"),
+    }
+    for name, (only, said) in groups.items():
+        form = AskForm(
+            {"only": only}, report=REPORTS[name], club=night.club, stamp=night.stamp("23:00")
+        )
+        assert form.is_valid()
+        with translation.override("et"):
+            assert said in form.localized
 
 
 def test_a_country_of_the_tax_report_is_named_in_the_readers_language():

@@ -106,7 +106,7 @@ def test_what_people_type_is_read(key: str, typed: str, value: Any):
         ("rake.cap_cents", "1,500", "Write 1500 or 1,50"),
         ("rake.cap_cents", "-5", "without a sign"),
         ("rake.cap_cents", "", "Write an amount"),
-        ("rake.percent_bp", "five", "'five' is not an amount"),
+        ("rake.percent_bp", "five", "“five” is not an amount"),
         (
             "absence.break_minutes",
             "30 seconds",

@@ -86,7 +86,7 @@ def test_what_may_be_left_out_is_the_books_or_empty():
             "rules/overrides",
             {"rake.cap_cents": "x"},
             "rules.overrides.rake.cap_cents",
-            "'x' is not an amount",
+            "“x” is not an amount",
         ),
         ("rules/overrides", {"rake.cap_cents": 5}, "rules.overrides.rake.cap_cents", "be text"),
         ("money/notes", [500], "money.notes[0]", 'as text, "12 500"'),

@@ -1,4 +1,4 @@
-"""A request keeps its days as JSON has them; who signs it reads them as days are written here."""
+"""What the program keeps for itself, days and English texts, a page writes as people read it."""
 
 import re
 
@@ -19,3 +19,9 @@ def test_a_day_of_a_request_is_shown_as_days_are_written():
 
 def _shown(text: str) -> list[str]:
     return re.findall(r"{{.*?}}|{% blocktranslate with .*?%}", re.sub(r'href="[^"]*"', "", text))
+
+
+def test_what_a_paragraph_says_is_said_in_the_readers_language():
+    """A reason keeps its paragraph's text in English, as journals do."""
+    templates = (TOP / "templates").rglob("*.html")
+    assert not [path.name for path in templates if "why.says }}" in path.read_text()]
