@@ -4,17 +4,23 @@ from collections import Counter
 from collections.abc import Collection
 from datetime import date, datetime
 
-from django.db.models import F, Sum
+from django.db.models import F, QuerySet, Sum
 
 from casino.cage.models import CountCorrection, Shift
+from casino.kept_sql import kept_sql
 from casino.ledger.queries.as_of import recorded_by
 from casino.messages import msg
 
 
 def count_corrections(shift: Shift, *, known_at: datetime | None = None) -> list[CountCorrection]:
     """Return what was put right of a shift's counts, in its order, known by then."""
-    found = recorded_by(CountCorrection.objects.filter(shift=shift), known_at)
-    return list(found.select_related("asked_by", "second").order_by("id"))
+    return _corrections(shift.pk, known_at)
+
+
+@kept_sql
+def _corrections(shift_id: int, known_at: datetime | None) -> QuerySet[CountCorrection]:
+    found = recorded_by(CountCorrection.objects.filter(shift=shift_id), known_at)
+    return found.select_related("asked_by", "second").order_by("id")
 
 
 def moved_earlier(corrections: Collection[CountCorrection]) -> dict[int, int]:

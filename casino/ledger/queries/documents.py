@@ -159,14 +159,24 @@ def _moving(
 def opened_with(club_id: int, day: date) -> Counter[str]:
     """Return by code what opening balances, or their reversal, put on accounts on a day."""
     opened: Counter[str] = Counter()
-    for each in entries(club_id, Q(gaming_day=day, kind__in=OPENING)):
+    for each in _rows(_openings(club_id, day)):
         for line in each.lines:
             opened[line.code] += line.cents
     return opened
 
 
+@kept_sql
+def _openings(club_id: int, day: date) -> QuerySet[Entry]:
+    return _found(club_id, Q(gaming_day=day, kind__in=OPENING), None)
+
+
 def act_entries(club_id: int, act_id: int) -> list[EntryRow]:
-    return entries(club_id, Q(act_id=act_id))
+    return _rows(_of_act(club_id, act_id))
+
+
+@kept_sql
+def _of_act(club_id: int, act_id: int) -> QuerySet[Entry]:
+    return _found(club_id, Q(act_id=act_id), None)
 
 
 def entries(club_id: int, where: Q, *, known_at: datetime | None = None) -> list[EntryRow]:
