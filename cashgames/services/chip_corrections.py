@@ -30,6 +30,7 @@ from cashgames.services.stack_corrections import (
     hold_kept,
     kept_rows,
     restore_kept,
+    uncounted_cents,
     undo_kept,
 )
 from casino.acts.kinds import AmountOrZero, Id, Reason
@@ -350,7 +351,8 @@ def _preview(
     looks = looks_at_identity(stamp, player_id=move.seat.player_id, more_cents=more_cents)
     over = _over_change(move, cents)
     spent_cents = cents - move.cents if move.kind in ChipMove.SPENT else 0
-    signs = sum_signatures(stamp, move.seat.session, over, spent_cents=spent_cents)
+    off_cents = over + uncounted_cents(rows, cents)
+    signs = sum_signatures(stamp, move.seat.session, off_cents, spent_cents=spent_cents)
     needs = (
         signature_of(
             stamp,

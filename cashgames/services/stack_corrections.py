@@ -54,6 +54,20 @@ def check_kept(move: ChipMove, *, taking_back: bool) -> None:
         raise StackLeft
 
 
+def uncounted_cents(rows: list[ChipMove], cents: int) -> int:
+    """
+    Return how much more is kept than was counted at first, where the table is closed by now.
+
+    At an open one it is missing at the close; a closed one is not counted again.
+    """
+    first, *returned = rows
+    if returned or first.kind != REMOVED or not first.seat.session.closed_at:
+        return 0
+    while first.instead_of:
+        first = first.instead_of  # type: ignore[assignment]
+    return max(cents - first.cents, 0)
+
+
 def undo_kept(stamp: Stamp, move: ChipMove) -> None:
     """Let a stack be where it was before a move: kept again, or at its seat, away as before."""
     back = move.kind == REMOVED
