@@ -145,14 +145,17 @@ def sum_signatures(
     What nobody else signed of a table's differences is one sum, over and short, of the gaming day,
     however often the table is opened. Of what is spent no slip tells: with these differences it is
     a sum that a second person signs from above the manager's amount of a difference on, which the
-    tips of a night do not come near. Source: DESIGN 12.3.
+    tips of a night do not come near; below zero, what is taken back of it by itself.
+    Source: DESIGN 12.3.
     """
     amounts = thresholds(stamp.club_id)
     off_cents += _alone_cents(stamp, session) if off_cents > 0 else 0
     signs = count_signatures(max(off_cents, 0), thresholds=amounts)
-    if spent_cents > 0 and signs == "one":
-        spent_cents += unsigned_cents(stamp, session)
-        return "second" if spent_cents > amounts.count_manager_over_cents else "one"
+    if spent_cents and signs == "one":
+        # Back goes alone what was booked alone, however much was spent besides.
+        of_day = unsigned_cents(stamp, session) if spent_cents > 0 else 0
+        off_alone = abs(spent_cents) + of_day <= amounts.count_manager_over_cents
+        return "one" if off_alone else "second"
     return signs
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from cashgames.models import ChipMove, Session
-from cashgames.services.chip_corrections import correct_chips
+from cashgames.services.chip_corrections import correct_chips, take_back_chips
 from cashgames.services.over_short import book_over_short
 from cashgames.services.spending import spend_chips
 from casino.approvals.models import Proposal
@@ -84,6 +84,21 @@ def test_a_small_tip_is_not_made_a_large_one_by_a_correction_alone(
     small = spend_chips(floor(world, "22:00"), **tip(world, session, 300, purpose="tip"))
     right = {"move_id": small.pk, "cents": 11_000, "paid_with": "chips", "reason": "Typed wrongly"}
     refused(NeedsSignature, correct_chips, floor(world, "22:01"), **right)
+
+
+def test_a_tip_that_two_signed_is_not_taken_back_by_one(world: World, session: Session) -> None:
+    world.seat(session, "Ann", "Bob")
+    small = spend_chips(floor(world, "22:00"), **tip(world, session, 9_000, purpose="tip"))
+    asked = spend_chips.ask(floor(world, "22:01"), **tip(world, session, 15_000, purpose="tip"))
+    approve(world.stamp("22:02", role=Role.MANAGER), proposal_id=asked.pk, digest=asked.digest)
+    large = {"move_id": ChipMove.objects.get(cents=15_000).pk, "reason": "Was a bet"}
+    refused(NeedsSignature, take_back_chips, floor(world, "22:03"), **large)
+    less = large | {"cents": 1_000, "paid_with": "chips"}
+    refused(NeedsSignature, correct_chips, floor(world, "22:04"), **less)
+    take_back_chips(floor(world, "22:05"), move_id=small.pk, reason="Was a bet")
+    asked = take_back_chips.ask(floor(world, "22:06"), **large)
+    approve(world.stamp("22:07", role=Role.MANAGER), proposal_id=asked.pk, digest=asked.digest)
+    assert world.balance("tips") == 0
 
 
 def test_who_records_a_large_tip_is_led_to_who_signs_it(
