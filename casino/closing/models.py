@@ -6,6 +6,7 @@ from typing import Any
 from django.db import models
 from django.db.models import F, Q
 from django.utils.formats import date_format
+from django.utils.translation import get_language
 
 from casino.messages import load, msg
 
@@ -52,7 +53,8 @@ class Closing(models.Model):
         if self.period == self.Period.DAY:
             return f"{self.first_day:%d.%m.%Y}"
         if self.period == self.Period.MONTH:
-            return date_format(self.first_day, "F Y")
+            named = date_format(self.first_day, "F Y")
+            return named if get_language() == "en" else named.lower()
         return msg(
             "Quarter {quarter} of {day:%Y}",
             quarter=(self.first_day.month + 2) // 3,

@@ -10,9 +10,10 @@ from django import template
 from django.template.base import NodeList
 from django.template.context import Context
 from django.template.loader_tags import BlockNode
+from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_noop as _
 
 from casino import clock
@@ -166,6 +167,13 @@ def minute_at_club(value: datetime | None, club: Club) -> str:
 
 
 @register.filter
+def with_weekday(value: date) -> str:
+    """Return a day as it stands in a sentence; English alone has a capital there."""
+    weekday = date_format(value, "l")
+    return f"{weekday if get_language() == 'en' else weekday.lower()} {value:%d.%m.%Y}"
+
+
+@register.filter
 def last_day(value: date) -> str:
     """Return a last day, or that it comes on request alone."""
     return str(localized(clock.last_day(value)))
@@ -261,6 +269,29 @@ def facts(inputs: Mapping[str, Any]) -> list[tuple[str, str]]:
 def in_line(inputs: Mapping[str, Any], between: str = " · ") -> str:
     """Return facts one after the other: a page of a hundred acts draws six hundred of them."""
     return between.join(f"{name} {value}" for name, value in facts(inputs))
+
+
+# What some acts call otherwise than the books do.
+AS_THERE = {
+    "tournaments.": {"entry_id": "tournament_entry_id", "left": "players_left"},
+    "cashgames.rake_hand": {"name": "hand_name"},
+    "cashgames.book_found_hand": {"name": "hand_name"},
+}
+
+
+@register.filter
+def done_with(arguments: Mapping[str, Any], operation: str) -> str:
+    """Return what an act was given, in a line, in the words of its room."""
+    words = next((w for of, w in AS_THERE.items() if operation.startswith(of)), {})
+    return in_line(_renamed(arguments, words))
+
+
+def _renamed(value: Any, words: Mapping[str, str]) -> Any:
+    if isinstance(value, list):
+        return [_renamed(each, words) for each in value]
+    if isinstance(value, Mapping):
+        return {words.get(name, name): _renamed(each, words) for name, each in value.items()}
+    return value
 
 
 def _titled(name: str) -> str:

@@ -1,14 +1,16 @@
 """What pages of the desk say and lead to, each found by who worked at them."""
 
+from datetime import date
 from uuid import uuid4
 
 import pytest
+from django.utils import translation
 
 from casino.cage.models import Shift
 from casino.cage.services.desk import sell_chips
 from casino.house.vocabulary import table
 from casino.staff.models import Role
-from casino.web.templatetags.office import fact, more_or_less
+from casino.web.templatetags.office import done_with, fact, more_or_less, with_weekday
 from tests.world import World
 
 
@@ -50,6 +52,23 @@ def test_the_cause_of_a_refund_is_said_in_words():
 
 def test_what_was_counted_is_said_by_what_a_piece_is_worth():
     assert fact({"10000": 20, "50": 3, "5": 0}, "cash") == "20 \u00d7 100,00, 3 \u00d7 0,50"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "Saturday 21.11.2026"), ("ru", "суббота 21.11.2026"), ("et", "laupäev 21.11.2026")],
+)
+def test_a_weekday_stands_in_a_sentence_as_its_language_writes_it(language: str, said: str):
+    with translation.override(language):
+        assert with_weekday(date(2026, 11, 21)) == said
+
+
+def test_an_entry_of_a_tournament_is_no_entry_of_the_books():
+    out = {"tournament_id": 9, "out": [{"entry_id": 67}]}
+    with translation.override("et"):
+        assert "Turniiriosalus: 67" in done_with(out, "tournaments.eliminate")
+        assert done_with({"entry_id": 67}, "cage.ask_reversal") == "Kanne 67"
+        assert done_with({"name": "17"}, "cashgames.rake_hand") == "Jaotuse nimi 17"
 
 
 def test_only_the_reason_of_who_asks_is_called_why_on_a_request():

@@ -8,6 +8,7 @@ import pytest
 from django.core.management import call_command
 from django.db import IntegrityError, ProgrammingError, connection, transaction
 from django.test import Client
+from django.utils import translation
 
 from casino.audit.models import ExceptionSeen
 from casino.audit.queries.exceptions import exceptions
@@ -72,6 +73,14 @@ def test_a_day_sealed_before_documents_were_kept_gets_its_own_later(capsys: Any)
     page = world.browser(Role.ACCOUNTANT)
     assert "made later" in page.get("/tallinn/closings/2/").content.decode()
     assert list(broken(world.club, Books(club_id=world.club.pk))) == []
+
+
+def test_a_month_is_named_in_a_sentence_as_its_language_writes_it():
+    october = Closing(period=Closing.Period.MONTH, first_day=date(2026, 10, 1))
+    with translation.override("ru"):
+        assert str(october) == "октябрь 2026"
+    with translation.override("en"):
+        assert str(october) == "October 2026"
 
 
 def test_each_seal_writes_the_next_document_with_totals_seal_and_checklist():
