@@ -14,6 +14,7 @@ from casino.messages import msg
 from casino.refusals import Conflict
 
 REMOVED, RETURNED = ChipMove.Kind.REMOVED, ChipMove.Kind.RETURNED
+MOVED_OUT = ChipMove.Kind.MOVED_OUT
 KEPT = {REMOVED, RETURNED}
 
 
@@ -56,12 +57,12 @@ def check_kept(move: ChipMove, *, taking_back: bool) -> None:
 
 def uncounted_cents(rows: list[ChipMove], cents: int) -> int:
     """
-    Return how much more is kept than was counted at first, where the table is closed by now.
+    Return how much more left a table than was counted at first, where it is closed by now.
 
     At an open one it is missing at the close; a closed one is not counted again.
     """
-    first, *returned = rows
-    if returned or first.kind != REMOVED or not first.seat.session.closed_at:
+    first = rows[0]
+    if first.kind not in {REMOVED, MOVED_OUT} or not first.seat.session.closed_at:
         return 0
     while first.instead_of:
         first = first.instead_of  # type: ignore[assignment]

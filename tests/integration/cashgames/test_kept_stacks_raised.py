@@ -1,10 +1,11 @@
-"""A kept stack that is said to have been larger once its table is closed: no count shows it."""
+"""A stack that is said to have been larger once its table is closed: no count shows it."""
 
 import pytest
 
 from cashgames.models import ChipMove, HeldStack, Session
 from cashgames.services.absence import leave_seat, remove_stack
 from cashgames.services.chip_corrections import CORRECT, CORRECT_LATE, correct_chips
+from cashgames.services.moves import move_player
 from cashgames.services.tables import close_session
 from casino.approvals.signed import NeedsSignature
 from casino.audit.queries.exceptions import exceptions
@@ -65,6 +66,21 @@ def test_in_small_parts_it_is_one_sum_and_less_is_the_floors(world: World, kept:
     right(world, again, 10_500, "22:21")
     again = ChipMove.objects.get(ChipMove.STANDS, kind="removed")
     refused(NeedsSignature, right, world, again, 11_000, "22:22")
+
+
+def test_so_is_what_went_to_another_table(world: World):
+    world.sell(50_000, "20:00")
+    session, other = world.session(), world.session("2")
+    mari, ann = buy(world, session, None), buy(world, session, None, 2)
+    move_player(
+        floor(world, "21:30"), session_id=session.pk, player_id=mari.seat.player_id,
+        to_session_id=other.pk, seat_no=1, stack_cents=10_000, others_agree=True,
+    )  # fmt: skip
+    leave(world, session, ann, 30_000, "22:05")
+    close_session(floor(world, "22:10"), session_id=session.pk)
+    moved = ChipMove.objects.get(kind="moved_in")
+    refused(NeedsSignature, right, world, moved, 15_000, "22:20")
+    right(world, moved, 10_500, "22:21")
 
 
 def test_while_the_table_is_open_its_close_shows_what_is_missing(world: World, kept: ChipMove):
