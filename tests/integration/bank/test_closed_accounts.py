@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from casino.bank.models import BankAccount
+from casino.bank.models import BankAccount, Statement
 from casino.bank.queries.books import reconciliation, unreconciled
 from casino.bank.services.accounts import StillOpen, add_account, close_account
 from casino.bank.services.importing import import_statement
@@ -95,3 +95,6 @@ def test_what_a_first_statement_began_with_is_called_so_until_it_is_matched(
     import_statement(desk(world), bankaccount_id=account.pk, name="s.xml", data=data)
     found = reconciliation(account, LAST)
     assert [str(each.says).strip() for each in found.items] == ["Opening balance", "Interest"]
+    at = f"/tallinn/bank-accounts/statements/{Statement.objects.get().pk}/"
+    page = world.browser(Role.ACCOUNTANT).get(at).content.decode()
+    assert page.count("Opening balance") == 1
