@@ -254,7 +254,7 @@ WITH sold AS (
 SELECT t.id, t.name, t.gaming_day, s.entries, s.reentries, s.rebuys, s.addons,
        {ONCE.format("f.gross_cents")}, {ONCE.format("s.fees::bigint")},
        {ONCE.format("f.ranking_cents")}, {ONCE.format("s.bounties::bigint")},
-       {ONCE.format("f.net_cents + topped_up.cents")}, z.place, p.code, z.cents,
+       {ONCE.format("f.net_cents + topped_up.cents")}, z.place, coalesce(due.code, p.code), z.cents,
        slip.number, slip.paid_at, {ONCE.format("f.overlay_cents + topped_up.cents")}, won.cents
 FROM tournaments_tournament t LEFT JOIN sold s ON s.tournament_id = t.id
 LEFT JOIN tournaments_fixedpool f ON f.tournament_id = t.id
@@ -262,6 +262,8 @@ LEFT JOIN tournaments_entry n ON n.tournament_id = t.id
      AND EXISTS (SELECT FROM tournaments_prize x WHERE x.entry_id = n.id AND x.reversal_id IS NULL)
 LEFT JOIN tournaments_prize z ON z.entry_id = n.id AND z.reversal_id IS NULL
 LEFT JOIN players_player p ON p.id = n.player_id
+LEFT JOIN cage_payable o ON o.id = z.payable_id AND z.corrected_by <> '{{}}'
+LEFT JOIN players_player due ON due.id = o.player_id
 LEFT JOIN tournaments_ticket won ON won.id = z.ticket_id
 LEFT JOIN LATERAL ({SLIP_OF} WHERE pay.payable_id = z.payable_id) slip ON true
 CROSS JOIN LATERAL (

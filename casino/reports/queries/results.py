@@ -13,7 +13,7 @@ from casino.sheets.sheet import Link, Sheet, SheetRow
 from ranking.models import ClosedQuarter, RankingPlace
 from ranking.queries.standing import owed_by_name
 from tournaments.models import Prize, Tournament
-from tournaments.queries.awards import standing
+from tournaments.queries.awards import standing, winners_at
 from tournaments.queries.careers import season_table
 from tournaments.queries.guests import guests_at
 from tournaments.queries.pools import money_check, waterfall
@@ -84,8 +84,10 @@ def prizes(asked: ReportParams) -> Sheet:
     slip = Subquery(paid.values("entry__number")[:1])
     order = ("entry__tournament__starts_at", "entry__tournament_id", "place")
     known = standing(won, asked.known_at).annotate(slip=slip).order_by(*order)
-    found = list(known.select_related("entry__tournament", "ticket"))
-    whose = guests_at([each.entry for each in found], asked.known_at)
+    found = list(known.select_related("entry__tournament", "ticket", "payable"))
+    entered = guests_at([each.entry for each in found], asked.known_at)
+    owed = winners_at(found, asked.known_at)
+    whose = {each.pk: owed.get(each.payable_id, entered[each.entry_id]) for each in found}
     names = players.names(whose.values(), known_at=asked.known_at)
     rows = [
         SheetRow(
@@ -93,7 +95,7 @@ def prizes(asked: ReportParams) -> Sheet:
                 each.entry.tournament.gaming_day,
                 each.entry.tournament.name,
                 each.place,
-                names[whose[each.entry_id]],
+                names[whose[each.pk]],
                 each.cents,
                 each.ticket.cents if each.ticket else None,
                 msg("a ticket")

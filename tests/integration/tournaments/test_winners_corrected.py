@@ -1,11 +1,13 @@
 """A prize of a tournament owed to the wrong guest is owed to who won it; the others stay."""
 
+from datetime import datetime
 from typing import Any
 
 import pytest
 from django.db import IntegrityError
 from django.db.transaction import atomic
 
+from casino import db
 from casino.approvals.models import Proposal
 from casino.approvals.services import OwnProposal
 from casino.approvals.signed import NeedsSignature, NothingChanges
@@ -16,7 +18,9 @@ from casino.cage.services.payables import NotOwed, PlayerNamed, identify, pay_ou
 from casino.refusals import NotFound
 from casino.reports.queries.asked import asked as asked_report
 from casino.reports.queries.guests import winnings
+from casino.reports.queries.results import prizes
 from casino.staff.models import Role
+from tests.books import register
 from tests.correcting import wrong
 from tests.integration.tournaments.test_jackpots_taken_back import (
     adds_up,
@@ -183,6 +187,29 @@ def test_statements_count_the_prize_to_the_right_guest(world: World, friday: Tou
         return sum(each.cents for each in winnings(asked))
 
     assert (won(prize.entry.player_id), won(right.pk)) == (0, prize.cents)
+
+
+def test_the_file_and_the_report_of_results_name_who_gets_the_prize(
+    world: World, friday: Tournament
+):
+    prize, right = second(friday), world.player("Right guest")
+    was = prize.entry.player
+
+    def named() -> tuple[str, str]:
+        (filed,) = [row for row in register(world, "tournaments") if row["place"] == "2"]
+        return filed["player_ref"], told()
+
+    def told(known_at: datetime | None = None) -> str:
+        reader = world.stamp("23:50", role=Role.ACCOUNTANT)
+        asked = asked_report(world.club, reader, first=EVENING, last=EVENING, known_at=known_at)
+        (row,) = [each.cells for each in prizes(asked).rows if each.cells[2] == 2]
+        return str(row[3])
+
+    assert named() == (str(was.code), was.name)
+    before = db.now()
+    corrected(world, prize.payable, right.pk)
+    assert named() == (str(right.code), right.name)
+    assert told(before) == was.name
 
 
 def test_a_prize_is_corrected_twice_and_then_its_award_is_taken_back(world: World, shift: Shift):
