@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from casino.approvals.models import Proposal
 from casino.cage.models import Payable
+from casino.players.queries import family
 from tournaments import postings
 from tournaments.models import Bounty, Entry, Prize, Purchase, Tournament
 from tournaments.queries.awards import bounties_of, prizes_of
@@ -114,10 +115,16 @@ def _won(
 
 
 def dues_of(entry: Entry) -> list[Payable]:
-    """Return what the desk still owes to the holder of a ticket: prize and bounty chips."""
-    mine = Q(id__in=Prize.objects.filter(entry=entry).values("payable"))
-    mine |= Q(id__in=Bounty.objects.filter(entry=entry).values("payable"))
-    return list(Payable.objects.due().filter(mine).order_by("id"))
+    """
+    Return what the desk still owes to the holder of a ticket: prize and bounty chips.
+
+    What is owed to another guest since is that one's, on a ticket of the same tournament.
+    """
+    won = Q(entry=entry) | Q(entry__tournament=entry.tournament_id) & ~Q(corrected_by=[])
+    mine = Q(id__in=Prize.objects.filter(won).values("payable"))
+    mine |= Q(id__in=Bounty.objects.filter(won).values("payable"))
+    due = Payable.objects.due().filter(mine, player__in=family(entry.player_id))
+    return list(due.order_by("id"))
 
 
 def refunded(entries: Iterable[Entry]) -> set[int]:

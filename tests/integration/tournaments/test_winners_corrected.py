@@ -36,6 +36,7 @@ from tests.tournaments import a_tournament, decided, enter, now, signed
 from tests.world import EVENING, World, a_key
 from tournaments.models import Entry, Prize, Tournament
 from tournaments.queries.awards import other_winners, prizes_of
+from tournaments.queries.ending import dues_of
 from tournaments.queries.pool_awards import standing_flushes, surcharge_pool_cents
 from tournaments.queries.pools import money_check
 from tournaments.services.guest_corrections import GuestStays, correct_guest
@@ -210,6 +211,17 @@ def test_the_file_and_the_report_of_results_name_who_gets_the_prize(
     corrected(world, prize.payable, right.pk)
     assert named() == (str(right.code), right.name)
     assert told(before) == was.name
+
+
+def test_a_ticket_pays_what_is_owed_to_its_holder(world: World, friday: Tournament):
+    prize, other = second(friday), first(friday).entry
+    assert dues_of(prize.entry) == [prize.payable]
+    anew = corrected(world, prize.payable, other.player_id)
+    assert (dues_of(prize.entry), dues_of(other)) == ([], [anew])
+    desk, scanned = world.browser(Role.CASHIER), "/tallinn/tournaments/entries/{}/ticket/?pay=1"
+    assert desk.get(scanned.format(prize.entry_id)).status_code == 200
+    answer = desk.get(scanned.format(other.pk))
+    assert answer["Location"] == f"/tallinn/payments/{anew.pk}/"
 
 
 def test_a_prize_is_corrected_twice_and_then_its_award_is_taken_back(world: World, shift: Shift):
