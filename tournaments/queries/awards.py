@@ -128,6 +128,12 @@ def latest_award(tournament: Tournament) -> Prize | None:
     return prizes_of(tournament).order_by("-act_id", "id").first()
 
 
+def divided_by_deal(tournament: Tournament) -> bool:
+    """Return whether the last award was a deal's shares, not the prizes by place."""
+    award = latest_award(tournament)
+    return bool(award and award.proposal.content.get("deal_id"))
+
+
 def plays_for_places(tournament: Tournament) -> bool:
     """Return whether a deal was awarded whose players play on for the places (AMB-74)."""
     award = latest_award(tournament)

@@ -25,7 +25,7 @@ from tournaments.models import (
     SeriesAward,
     Tournament,
 )
-from tournaments.queries.awards import prizes_by, prizes_by_place, standing
+from tournaments.queries.awards import divided_by_deal, prizes_by, prizes_by_place, standing
 from tournaments.queries.clock import rebuys_open, registration_open
 from tournaments.queries.order import prizes_by_places
 from tournaments.queries.pool_awards import jackpots_back_on
@@ -56,7 +56,8 @@ class Waterfall:
     once it is awarded (AMB-58); net_cents: what the players get;
     lacks_prizes: places are to be paid, and nobody has said how; fallback: more take part than the
     table's last column is for, which is to be confirmed (AMB-51); by_chips: who is left shares the
-    pool by chips, no place is paid; tickets: what a satellite pays.
+    pool by chips, no place is paid; by_deal: the players divided the prizes otherwise;
+    tickets: what a satellite pays.
     """
 
     pool: PrizePool
@@ -70,6 +71,7 @@ class Waterfall:
     lacks_prizes: bool
     fallback: bool
     by_chips: bool
+    by_deal: bool
     because: tuple[Because, ...]
     tickets: Tickets | None
 
@@ -152,6 +154,7 @@ def waterfall(
         lacks_prizes=bool(count) and not prizes and prizes_by_place(tournament),
         fallback=bool(split and split.fallback and not fixed),
         by_chips=prizes_by(tournament) == "chips",
+        by_deal=bool(fixed) and divided_by_deal(tournament),
         because=(*who.because, *pool.because, *(split.because if split else ())),
         tickets=satellite_tickets(tournament, net_cents=net),
     )

@@ -1,7 +1,9 @@
 """Where play goes on after a deal, every page has the places of the finishing order."""
 
 import pytest
+from django.test import Client
 
+from casino.staff.models import Role
 from tests.tournament_floor import td
 from tests.tournaments import a_tournament, agreed, enter, now, signed
 from tests.world import World
@@ -72,3 +74,14 @@ def test_who_won_after_a_deal_is_the_seasons_winner(world: World, entries: list[
     wins = {one.player_id: one.wins for one in season_table([ann.tournament_id])}
     assert [wins[one.player_id] for one in entries] == [0, 0, 1, 0]
     assert Prize.objects.get(entry=ann).place == 1
+
+
+def test_everybody_reads_beside_the_prizes_that_a_deal_divided_them(
+    world: World, client: Client, entries: list[Entry]
+):
+    other = a_tournament(world, "Saturday")
+    for event, dealt in ((entries[0].tournament, True), (other, False)):
+        for address in (f"/pool/tallinn/{event.pk}/", f"/tallinn/tournaments/{event.pk}/"):
+            who = client if address.startswith("/pool/") else world.browser(Role.DIRECTOR)
+            page = who.get(address).content.decode()
+            assert ("The players divided these prizes by a deal." in page) is dealt, address
