@@ -100,18 +100,18 @@ def localized_error(key: str, said: Message) -> Message:
 
 def choices(key: str) -> tuple[str, ...]:
     """Return the words among which a value or a part is chosen, nothing where typed freely."""
-    return tuple(_choices(_kind(key)))
+    return tuple(_choices(_kind(key), key.rpartition(".")[2]))
 
 
-def _choices(kind: Any) -> Iterator[str]:
+def _choices(kind: Any, name: str) -> Iterator[str]:
     if get_origin(kind) is tuple:
-        yield from _choices(_inner(kind))
+        yield from _choices(_inner(kind), name)
     elif kind is bool:
         yield from ("yes", "no")
     elif get_origin(kind) is Literal:
-        yield from map(words, get_args(kind))
+        yield from (_called(name, each) for each in get_args(kind))
     elif hasattr(kind, "__dataclass_fields__"):
-        yield from chain.from_iterable(map(_choices, _hints(kind).values()))
+        yield from chain.from_iterable(_choices(one, of) for of, one in _hints(kind).items())
 
 
 @cache
@@ -156,7 +156,13 @@ def _text(kind: Any, name: str, given: Any) -> Message:
 def _scalar_text(name: str, given: Any) -> Message:
     if isinstance(given, bool):
         return msg("yes") if given else msg("no")
-    return join([_unit(name).write(given)]) if isinstance(given, int) else catalogued(words(given))
+    return join([_unit(name).write(given)]) if isinstance(given, int) else _called(name, given)
+
+
+def _called(name: str, given: str) -> Message:
+    """Return a word of a book; cash is a game where chips are told apart, else banknotes."""
+    game = name in OF_CHIPS and given == "cash"
+    return msg("cash game") if game else catalogued(words(given))
 
 
 def _item_text(kind: Any, given: Mapping[str, Any]) -> Message:
@@ -194,7 +200,8 @@ def _scalar(kind: Any, name: str, typed: str) -> Any:
     if kind is bool:
         return _one_of({msg("yes"): True, msg("no"): False}, typed)
     if get_origin(kind) is Literal:
-        return _one_of({catalogued(words(each)): each for each in get_args(kind)}, typed)
+        plain = {catalogued(words(each)): each for each in get_args(kind)}
+        return _one_of({_called(name, each): each for each in get_args(kind)} | plain, typed)
     return typed.replace(" ", "_")
 
 
@@ -300,6 +307,7 @@ def _one_of(choices: Mapping[Message, Any], typed: str) -> Any:
 
 
 NONE = msg("none")
+OF_CHIPS = {"kinds", "cash_games"}
 NUMBER = Unit(str, _whole)
 SHARE = Unit(
     lambda bp: format_cents(bp).removesuffix(",00") + PERCENT,

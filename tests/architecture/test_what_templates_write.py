@@ -18,10 +18,21 @@ def test_a_day_of_a_request_is_shown_as_days_are_written():
 
 
 def _shown(text: str) -> list[str]:
-    return re.findall(r"{{.*?}}|{% blocktranslate with .*?%}", re.sub(r'href="[^"]*"', "", text))
+    return re.findall(
+        r"{{.*?}}|{% blocktranslate (?:trimmed )?with .*?%}", re.sub(r'href="[^"]*"', "", text)
+    )
 
 
 def test_what_a_paragraph_says_is_said_in_the_readers_language():
     """A reason keeps its paragraph's text in English, as journals do."""
     templates = (TOP / "templates").rglob("*.html")
     assert not [path.name for path in templates if "why.says }}" in path.read_text()]
+
+
+BLINDS = re.compile(r"\b(?:level|step|now|next|bets)\.(?:small|big|ante)(?=\s*(?:}}|%}| \w+=))")
+
+
+def test_blinds_and_antes_are_written_like_every_number_of_chips():
+    templates = (TOP / "templates").rglob("*.html")
+    found = {path.name: BLINDS.findall(" ".join(_shown(path.read_text()))) for path in templates}
+    assert not {name: shown for name, shown in found.items() if shown}

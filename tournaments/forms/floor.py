@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.acts.forms import asks, box, form_of, part_of
 from casino.cards import typed_cards
 from casino.messages import msg, msg_count
+from casino.money import whole
 from casino.players.forms import AS_IN_BOOK, BREACHES, NO_SUSPICION, ImposedForm
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
@@ -170,8 +171,8 @@ class SetClockForm(ActForm):
                 msg(
                     "Level {number}: {small} / {big}",
                     number=one.number,
-                    small=one.small,
-                    big=one.big,
+                    small=whole(one.small),
+                    big=whole(one.big),
                 ),
             )
             for one in levels
