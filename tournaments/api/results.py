@@ -18,7 +18,11 @@ routes = Routes()
 
 
 class WonOut(serializers.Serializer[Any]):
-    """A line of the results; paid: the desk has paid the cash."""
+    """
+    A line of the results; paid: the desk has paid the cash.
+
+    owed_to: the guests to whom two said that a prize or bounty chips of it are owed instead.
+    """
 
     place = serializers.IntegerField()
     shared = serializers.IntegerField()
@@ -30,6 +34,7 @@ class WonOut(serializers.Serializer[Any]):
     payable_id = serializers.IntegerField(allow_null=True)
     paid = serializers.BooleanField()
     deal = serializers.BooleanField()
+    owed_to = serializers.ListField(child=serializers.CharField())
 
 
 class EndingOut(serializers.Serializer[Any]):

@@ -12,7 +12,7 @@ from casino.cage.models import Payable
 from casino.players.queries import family
 from tournaments import postings
 from tournaments.models import Bounty, Entry, Prize, Purchase, Tournament
-from tournaments.queries.awards import bounties_of, prizes_of
+from tournaments.queries.awards import OtherWinner, bounties_of, other_winners, prizes_of
 from tournaments.queries.order import TournamentStanding, left_places, playing, standings
 from tournaments.queries.pools import MoneyCheck, Waterfall, money_check, waterfall
 
@@ -23,7 +23,8 @@ class Won:
     A line of the results; shared: how many have the place together; deal: by agreement.
 
     paid: whether the desk has paid the cash; payable_id: None where nothing is owed in cash;
-    bounties: what is owed for bounty chips, paid or not.
+    bounties: what is owed for bounty chips, paid or not; owed_to: who gets of it what two said that
+    another guest won, in the order in which they did.
     """
 
     place: int
@@ -37,6 +38,7 @@ class Won:
     payable_id: int | None
     paid: bool
     deal: bool
+    owed_to: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -63,8 +65,16 @@ def ending(tournament: Tournament, *, at: datetime) -> Ending:
     bounties = list(
         bounties_of(tournament).select_related("payable").prefetch_related("payable__payments")
     )
+    others = other_winners(tournament)
     won = [
-        _won(one.entry, prizes.get(one.entry.pk), bounties, place=one.place, shared=one.shared)
+        _won(
+            one.entry,
+            prizes.get(one.entry.pk),
+            bounties,
+            others.get(one.entry.pk, ()),
+            place=one.place,
+            shared=one.shared,
+        )
         for one in (*standings(tournament), *places_of_left(tournament, prizes))
     ]
     dues = [one.payable for one in prizes.values() if one.payable]
@@ -95,7 +105,13 @@ def places_of_left(tournament: Tournament, prizes: Mapping[int, Prize]) -> list[
 
 
 def _won(
-    entry: Entry, prize: Prize | None, bounties: list[Bounty], *, place: int, shared: int
+    entry: Entry,
+    prize: Prize | None,
+    bounties: list[Bounty],
+    others: Iterable[OtherWinner],
+    *,
+    place: int,
+    shared: int,
 ) -> Won:
     due = prize.payable if prize else None
     mine = [one for one in bounties if one.entry_id == entry.pk]
@@ -111,6 +127,7 @@ def _won(
         payable_id=due.pk if due else None,
         paid=bool(due and due.is_paid),
         deal=bool(prize and prize.proposal.content.get("deal_id")),
+        owed_to=tuple(each.becomes for each in others),
     )
 
 

@@ -213,6 +213,18 @@ def test_the_file_and_the_report_of_results_name_who_gets_the_prize(
     assert told(before) == was.name
 
 
+def test_a_program_reads_to_whom_a_prize_of_the_results_is_owed(world: World, friday: Tournament):
+    def told() -> list[list[str]]:
+        answer = world.browser(Role.DIRECTOR).get(
+            f"/api/v1/clubs/tallinn/tournaments/{friday.pk}/results/"
+        )
+        return [each["owed_to"] for each in answer.json()["won"][:3]]
+
+    assert told() == [[], [], []]
+    corrected(world, second(friday).payable, world.player("Right guest").pk)
+    assert told() == [[], ["Right guest"], []]
+
+
 def test_a_ticket_pays_what_is_owed_to_its_holder(world: World, friday: Tournament):
     prize, other = second(friday), first(friday).entry
     assert dues_of(prize.entry) == [prize.payable]
