@@ -36,7 +36,7 @@ from casino.cage.services.identity import (
     is_own_new_identity,
 )
 from casino.cage.services.lapses import restore_lapsed
-from casino.cage.services.redemptions import stack_signatures
+from casino.cage.services.redemptions import stack_counted_by, stack_signatures
 from casino.house.models import Club
 from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
@@ -173,7 +173,8 @@ def payment_preview(
     """
     Say what is paid to whom from which drawer, and who signs it.
 
-    Who named the payee neither signs it nor pays it alone. What the guest was called a day before
+    Who named the payee neither signs it nor pays it alone, who alone counted a kept stack does not
+    pay that alone. What the guest was called a day before
     it was owed is said to who signs; where the name was changed after the request, it is stale.
     """
     owed = (held_payable if stamp.act_id else payable)(stamp.club_id, payable_id)
@@ -184,8 +185,9 @@ def payment_preview(
     kept = {"withheld_cents": tax.cents, "net_cents": tax.net_cents} if tax.cents else {}
     looks = looks_at_document(stamp, owed)
     _check_chips(stamp, tax.net_cents, paid_with=paid_with, shift=shift)
-    named = set() if one_person_suffices(stamp) else named_by(owed)
-    own_payee = not named.isdisjoint(askers(stamp))
+    apart = not one_person_suffices(stamp)
+    named = named_by(owed) if apart else set()
+    own_payee = apart and not askers(stamp).isdisjoint(named | stack_counted_by(owed))
     called = earlier_name(owed.player, owed.act_id) if owed.player else ""
     needs = payment_signatures(
         stamp,

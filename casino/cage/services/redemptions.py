@@ -6,14 +6,15 @@ from datetime import timedelta
 
 from django.db.models import Q
 
-from casino.approvals.queries import approved_by
+from casino.approvals.queries import approved_by, hands_of
 from casino.cage.models import Payable, Payment
 from casino.cage.queries.amounts import thresholds
+from casino.cage.queries.due import origin
 from casino.cage.rules import Signatures, redemption_signatures
 from casino.cage.services.identity import added_by_who_asks, is_own_new_identity
 from casino.house.stamp import Stamp
 from casino.ledger.queries.balances import balance_cents
-from casino.ledger.queries.documents import entries
+from casino.ledger.queries.documents import entries, writers
 from casino.ledger.queries.guests import unnamed_slips
 from casino.ledger.refusals import NotEnough
 from casino.messages import msg
@@ -22,7 +23,8 @@ from casino.players.queries import hold_guest, linked_cards
 
 REDEEMED = "cage.chips_redeemed"
 PAID_OUT = (REDEEMED, "cashgames.cashed_out")
-STACK = "cashgames.stack"
+STACK, KEPT = "cashgames.stack", "cashgames_heldstack"
+COUNTED = ("cashgames.remove_stack", "cashgames.correct_chips")
 AN_HOUR = timedelta(hours=1)
 PAID_TODAY = msg("Paid out to the guest today, with this")
 PAID_UNSEEN = msg("Paid out without a name, or to guests the cashier added today, with this")
@@ -95,6 +97,15 @@ def stack_signatures(stamp: Stamp, owed: Payable, *, series_id: int | None) -> S
         unseen_by_manager_cents=max(before_cents, by_manager_cents),
         thresholds=thresholds(stamp.club_id),
     )
+
+
+def stack_counted_by(owed: Payable) -> set[int]:
+    """Return who alone counted a stack that was kept and is paid, or corrected it alone."""
+    if owed.kind != STACK:
+        return set()
+    kept = [line.ref for line in origin(owed).lines if line.code == "safekeeping"]
+    counts = [act for ref in kept for what in COUNTED for act in writers(KEPT, ref, what)]
+    return {person for act in counts for person in hands_of(act.pk, act.actor_id or 0)}
 
 
 def said(before: RedemptionSum, *, player_id: int | None, cents: int) -> dict[str, str]:

@@ -1,5 +1,7 @@
 """A kept stack that is paid in cash is one sum with what its guest gets for chips that day."""
 
+from functools import partial
+
 import pytest
 from django.db import models
 
@@ -7,12 +9,15 @@ from cashgames.models import HeldStack
 from cashgames.services.absence import leave_seat, remove_stack
 from cashgames.services.stacks import release_stack
 from casino.approvals.models import Proposal
+from casino.approvals.services import approve
 from casino.cage.models import Payable, Payment, Shift
 from casino.cage.services.desk import redeem_chips
+from casino.cage.services.opening import open_shift
 from casino.cage.services.payables import pay_out
 from casino.players.models import Player
+from casino.staff.models import Role
 from tests.correcting import floor
-from tests.world import World
+from tests.world import FLOAT, RACK, World
 
 pytestmark = pytest.mark.django_db
 
@@ -57,3 +62,23 @@ def test_chips_are_signed_by_the_stack_that_was_paid_before(
 ):
     assert not isinstance(paid(world, shift, released, "cash"), Proposal)
     assert isinstance(redeemed(world, shift, released, 199_000, "23:13"), Proposal)
+
+
+@pytest.mark.parametrize("by", [Role.CASHIER, Role.SUPERVISOR])
+def test_who_counted_a_stack_alone_does_not_pay_it_alone(
+    world: World, shift: Shift, released: Payable, by: str
+):
+    """One person of the floor and the desk would make a stack larger, let it go and pay it."""
+    world.also(Role.SUPERVISOR, Role.CASHIER)
+    stamp = partial(world.stamp, role=by)
+    if by == Role.SUPERVISOR:
+        where = world.drawer("Desk 2")
+        shift = open_shift(stamp("23:20"), drawer_id=where.pk, cash=FLOAT, chips=RACK)
+    what = {"payable_id": released.pk, "shift_id": shift.pk, "paid_with": "cash"}
+    done = pay_out.submit(stamp("23:30"), **what)
+    if by == Role.CASHIER:
+        assert isinstance(done, Payment)
+        return
+    assert isinstance(done, Proposal)
+    approve(world.stamp("23:31", role=Role.MANAGER), proposal_id=done.pk, digest=done.digest)
+    assert Payment.objects.get().second
