@@ -26,6 +26,8 @@ STILL_ON = msg(
     "Play is still on: award the prizes first. Until then each player can hand in"
     " the chips they won."
 )
+ALL_IN = msg("All won bounty chips have already been handed in.")
+NONE_WON = msg("By the eliminations noted, this player has not won a bounty chip.")
 PLAYED_ON = msg(
     "The players play on for the places: the last chips are paid once one player is left."
     " Until then each player can hand in the chips they won."
@@ -50,7 +52,8 @@ def bounties_preview(
         and (cents := won.payouts_cents[str(one.pk)] - collected.get(one.pk, 0))
     ]
     if not rows:
-        raise NothingToAward(msg("All won bounty chips have already been handed in."))
+        none_won = entry_id and not collected.get(entry_id)
+        raise NothingToAward(NONE_WON if none_won else ALL_IN)
     total = sum(row["cents"] for row in rows)
     return Preview(
         needs=None if _alone(tournament, total, entry_id) else BOUNTY,

@@ -78,6 +78,18 @@ def test_a_cashier_pays_a_bounty_alone_below_the_club_s_amount(
     assert isinstance(again, Proposal), "what she had before counts with it"
 
 
+def test_who_won_no_chip_is_not_told_that_it_was_handed_in(
+    world: World, hunt: tuple[Tournament, list[Entry]]
+):
+    _, (ann, bob, *_) = hunt
+    of_the_desk(world.club, bounty_alone_under_cents=10_000)
+    collected(world, ann, "21:10")
+    for entry, clock in ((bob, "21:11"), (ann, "21:12")):
+        where = {"tournament_id": entry.tournament_id, "entry_id": entry.pk}
+        said = refused(NothingToAward, collect_bounties, world.stamp(clock), **where)
+        assert ("handed in" in str(said)) is (entry == ann)
+
+
 def test_the_reason_of_chips_handed_in_during_play_has_no_chip_of_one_s_own(
     world: World, hunt: tuple[Tournament, list[Entry]]
 ):
