@@ -193,8 +193,7 @@ def cancel_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Preview:
             msg(
                 "Bounties or a jackpot have been paid out of what the players paid. Fix the"
                 " prize pool and end the tournament by a deal instead."
-            ),
-            source="AMB-63",
+            )
         )
     return Preview(
         content={
