@@ -174,8 +174,8 @@ def payment_preview(
     Say what is paid to whom from which drawer, and who signs it.
 
     Who named the payee neither signs it nor pays it alone, who alone counted a kept stack does not
-    pay that alone. What the guest was called a day before
-    it was owed is said to who signs; where the name was changed after the request, it is stale.
+    pay that alone. What the guest was called a day before it was owed is said to who signs; where
+    the name was changed after the request, it is stale.
     """
     owed = (held_payable if stamp.act_id else payable)(stamp.club_id, payable_id)
     _check(stamp, owed)
@@ -185,14 +185,12 @@ def payment_preview(
     kept = {"withheld_cents": tax.cents, "net_cents": tax.net_cents} if tax.cents else {}
     looks = looks_at_document(stamp, owed)
     _check_chips(stamp, tax.net_cents, paid_with=paid_with, shift=shift)
-    apart = not one_person_suffices(stamp)
-    named = named_by(owed) if apart else set()
-    own_payee = apart and not askers(stamp).isdisjoint(named | stack_counted_by(owed))
+    named = set() if one_person_suffices(stamp) else named_by(owed)
     called = earlier_name(owed.player, owed.act_id) if owed.player else ""
     needs = payment_signatures(
         stamp,
         owed,
-        looks=looks or own_payee,
+        looks=looks or is_own_claim(stamp, owed),
         paid_with=paid_with,
         series_id=shift.drawer.series_id,
     )
@@ -322,6 +320,13 @@ def together_with(stamp: Stamp, owed: Payable) -> dict[str, str]:
     return {PAID_ALONE: together} if before_cents else {}
 
 
+def is_own_claim(stamp: Stamp, owed: Payable) -> bool:
+    """Return whether who pays named the payee, or alone counted the stack that is paid."""
+    if one_person_suffices(stamp):
+        return False
+    return not askers(stamp).isdisjoint(named_by(owed) | stack_counted_by(owed))
+
+
 def payment_signatures(
     stamp: Stamp,
     owed: Payable,
@@ -331,7 +336,9 @@ def payment_signatures(
     series_id: int | None = None,
 ) -> Signatures:
     """
-    Return who signs a payment. looks: see looks_at_document; series_id: of the desk that pays.
+    Return who signs a payment; series_id: of the desk that pays.
+
+    looks: another looks in any case, see looks_at_document and is_own_claim.
 
     What one cashier pays a guest alone on a gaming day is one sum. Source: DESIGN 12.3.
     """

@@ -72,8 +72,10 @@ def payment(request: ClubRequest, payable_id: int) -> HttpResponse:
     owed = due_queries.payable(request.club.id, payable_id)
     shift = open_shift_of(request.user.id, request.club.id)
     stamp = request_stamp(request)
-    looks = payables.looks_at_document(stamp, owed)
-    needs = needs_of(request, payables.payment_signatures(stamp, owed, looks=looks))
+    looks = payables.looks_at_document(stamp, owed) or payables.is_own_claim(stamp, owed)
+    series = shift.drawer.series_id if shift else None
+    signs = payables.payment_signatures(stamp, owed, looks=looks, series_id=series)
+    needs = needs_of(request, signs)
     tax, missing = _tax(request, owed)
     form = PayForm(request.POST or None, chips=_in_chips(request, owed, shift, tax))
     if shift:

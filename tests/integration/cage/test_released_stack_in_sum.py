@@ -17,6 +17,7 @@ from casino.cage.services.payables import pay_out
 from casino.players.models import Player
 from casino.staff.models import Role
 from tests.correcting import floor
+from tests.shifted import Clock
 from tests.world import FLOAT, RACK, World
 
 pytestmark = pytest.mark.django_db
@@ -66,7 +67,7 @@ def test_chips_are_signed_by_the_stack_that_was_paid_before(
 
 @pytest.mark.parametrize("by", [Role.CASHIER, Role.SUPERVISOR])
 def test_who_counted_a_stack_alone_does_not_pay_it_alone(
-    world: World, shift: Shift, released: Payable, by: str
+    world: World, shift: Shift, released: Payable, by: str, clock: Clock
 ):
     """One person of the floor and the desk would make a stack larger, let it go and pay it."""
     world.also(Role.SUPERVISOR, Role.CASHIER)
@@ -75,6 +76,9 @@ def test_who_counted_a_stack_alone_does_not_pay_it_alone(
         where = world.drawer("Desk 2")
         shift = open_shift(stamp("23:20"), drawer_id=where.pk, cash=FLOAT, chips=RACK)
     what = {"payable_id": released.pk, "shift_id": shift.pk, "paid_with": "cash"}
+    clock.stop(world.at("23:29"))
+    page = world.browser(by).get(f"/tallinn/payments/{released.pk}/").content.decode()
+    assert ("must approve this" in page) == (by == Role.SUPERVISOR)
     done = pay_out.submit(stamp("23:30"), **what)
     if by == Role.CASHIER:
         assert isinstance(done, Payment)
