@@ -171,12 +171,12 @@ def match_line(request: ClubRequest, line_id: int) -> HttpResponse:
 def statement(request: ClubRequest, statement_id: int) -> HttpResponse:
     """A statement line by line, each with what explains it."""
     found = queries.statement(request.club.id, statement_id)
-    last = queries.last_statement(found.account_id)
+    last, waiting = queries.last_statement(found.account_id), _waiting(request)
     return show(
         request,
         "bank/statement.html",
         statement=found,
-        lines=queries.lines_of(found),
+        lines=[(each, waiting.get(each.pk)) for each in queries.lines_of(found)],
         is_last=last is not None and last.pk == found.pk,
     )
 

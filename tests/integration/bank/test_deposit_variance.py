@@ -22,6 +22,7 @@ from casino.staff.models import Role
 from demo import bank_statement as paper
 from tests.integration.bank.months import FIRST, IBAN, WORK, Month
 from tests.refusing import refused
+from tests.shifted import Clock
 from tests.world import a_key
 
 pytestmark = pytest.mark.django_db
@@ -81,6 +82,16 @@ def test_what_a_deposit_lacks_at_its_line_is_signed_and_stands_with_the_deposit(
     unmatch_line(month.work(), match_id=match.pk, reason="Another line")
     assert world.balance("expense:over-short") == 40_000
     assert bag.credited_entry_id in [each.entry_id for each in open_entries(month.account)]
+
+
+def test_the_statement_says_of_a_line_that_it_waits(month: Month, clock: Clock):
+    line, accountant = the_line(month, 460_000), Client()
+    accountant.force_login(month.world.staff[Role.ACCOUNTANT])
+    where = f"/tallinn/bank-accounts/statements/{line.statement_id}/"
+    given = {"line_id": line.pk, "bag_id": month.bag.pk, "parts": [OVER_SHORT]}
+    match_line.submit(month.work(), **given, reason=REASON)
+    clock.stop(month.work().at)
+    assert "Waits for approval" in accountant.get(where).content.decode()
 
 
 def test_what_a_deposit_lacks_is_signed_whatever_it_is_said_to_be(month: Month):
