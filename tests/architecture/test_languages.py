@@ -145,3 +145,10 @@ def test_a_count_takes_the_plural_of_its_language(language: str, said: list[str]
         assert [text.localized() for text in texts] == said
         kept_until_now = load(json.loads(json.dumps(dump(texts))))
         assert [text.localized() for text in kept_until_now] == said
+
+
+def test_chips_of_cash_games_are_called_so_and_read_back():
+    with translation.override("et"):
+        said = rulebook_format.text("chips.cash_games", "cash").localized()
+        assert said == "rahamäng"
+        assert rulebook_format.value("chips.cash_games", said) == "cash"
