@@ -39,16 +39,15 @@ def kept_for(
         refs[kind].add(ref)
     games = list(Session.objects.filter(id__in=refs["session"]).select_related("table"))
     name_tables(games, at)
-    names = {
-        (
-            "session",
-            game.pk,
-        ): f"{game.table} {local_time(game.opened_at, '%H:%M', timezone=timezone)}"
-        for game in games
-    }
+    names = {("session", game.pk): _of_game(game, timezone) for game in games}
     names |= {("quarter", ref): quarter_of(ref) for ref in refs["quarter"]}
     for kind, model in NAMED.items():
         rows = rows_as_of(model.objects.filter(id__in=refs[kind]), at)
         names |= {(kind, row.pk): str(row) for row in rows}
     found = {key: names.get((kind, key[1])) for key, kind in kinds.items()}
     return {key: name for key, name in found.items() if name}
+
+
+def _of_game(game: Session, timezone: str) -> str:
+    """Return a game by its table and when it was opened: a table has one each night."""
+    return f"{game.table} {local_time(game.opened_at, '%d.%m. %H:%M', timezone=timezone)}"

@@ -22,7 +22,7 @@ def test_a_days_accounts_name_table_drawer_jackpot_and_tournament(world: World):
     (section,) = (each for each in report.sections if each.name == "account")
     named = {each.account_code: str(each.item) for each in section.rows}
     assert named["cash:drawer"] == f"Banknotes in a drawer: {shift.drawer}"
-    assert named["chips:table"] == f"Chips in play at a table: {session.table} 20:00"
+    assert named["chips:table"] == f"Chips in play at a table: {session.table} 27.02. 20:00"
     assert named["jackpot:pool"] == f"Jackpot pool, the players' money: {pool}"
     assert named["tournament:pool"] == f"Prize pool of a tournament: {friday}"
     assert named["cash:vault"] == "Banknotes in the vault"
@@ -38,7 +38,7 @@ def test_the_accountants_reports_name_table_drawer_and_tournament_beside_their_n
     at, days = f"as_of={EVENING}T23:59", f"first={EVENING}&last={EVENING}"
     for code, ref, name in (
         ("cash:drawer", shift.drawer.pk, shift.drawer),
-        ("chips:table", session.pk, f"{session.table} 20:00"),
+        ("chips:table", session.pk, f"{session.table} 27.02. 20:00"),
         ("tournament:pool", friday.pk, friday),
     ):
         said = [("balance", f"{at}&by=now&code={code}"), ("turnover", days)]
