@@ -1,6 +1,7 @@
 """What is asked of a report: kept in its address, so that the address can be shared."""
 
 import re
+from contextlib import suppress
 from datetime import date, datetime, timedelta
 from itertools import product
 from typing import Any
@@ -132,7 +133,8 @@ def _in_words(field: forms.Field, value: Any) -> Any:
 def _of_a_group(key: str) -> str:
     """Return what a group of lines is called whose key stands in the address."""
     if DAY_KEY.fullmatch(key):
-        return f"{date.fromisoformat(key):%d.%m.%Y}"
+        with suppress(ValueError):  # an address may say 2026-13-01
+            return f"{date.fromisoformat(key):%d.%m.%Y}"
     if key in TITLES:
         return title_of(key)
     return value_in_words(key).localized() if has_words(key) else key

@@ -55,6 +55,7 @@ def test_a_group_of_lines_is_named_as_a_reader_knows_it(night: World):
     groups = {
         "takings": (f"{EVENING}", f"Ainult {EVENING:%d.%m.%Y}"),
         "ledger": ("cashgames.bought_in", "Ainult Sisseost"),
+        "cash": ("2026-13-45", "Ainult 2026-13-45"),  # somebody wrote it into the address
     }
     for name, (only, said) in groups.items():
         form = AskForm(
