@@ -24,6 +24,7 @@ def test_a_form_whose_sending_was_stopped_can_be_sent_again(page: Page, live_sit
     expect(page.locator("form[data-post] [aria-busy]")).not_to_have_count(0)
     page.clock.run_for(LONG_ENOUGH)
     expect(page.locator("form[data-post] [aria-busy]")).to_have_count(0)
+    page.wait_for_load_state("networkidle")  # what those seconds asked for draws no panel anew
     expect(page.locator("#id_cents")).to_have_value("100,00")
     page.locator("#id_cents").press("Enter")
     expect(page.locator("main")).to_contain_text("Slip")
