@@ -1,13 +1,11 @@
 """The form in which new rules are proposed: a book, a day, and a row for each own setting."""
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from typing import Any
 
 from django import forms
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import asks, box
@@ -19,6 +17,7 @@ from casino.house.queries import own_edition
 from casino.house.rulebook import NAMES, BookError, RuleBook, load_book
 from casino.messages import both_languages, catalogued, msg
 from casino.refusals import BadInput, Refusal
+from casino.web.drawn import drawn_once
 from casino.web.fields import ActForm
 from casino.web.next_steps import NextStep
 
@@ -26,8 +25,8 @@ EMPTY_ROWS, MAX_ROWS = 4, 200
 BOOKS = [(name, catalogued(load_book(name).title)) for name in NAMES]
 
 
-@lru_cache(maxsize=64)
-def _settings(name: str, _language: str) -> SafeString:
+@drawn_once(64)
+def _settings(name: str) -> SafeString:
     """Return the settings of a book, label and value as it stands: some 250, drawn once."""
     shown = [
         (rulebook_format.full_label(key), value) for key, value in values(load_book(name)).items()
@@ -70,7 +69,7 @@ class AdoptionForm(ActForm):
     def settings(self) -> SafeString:
         """What can be set in the book that is chosen, as a list to choose from."""
         name = self["book"].value()
-        return _settings(name if name in NAMES else NAMES[0], get_language())
+        return _settings(name if name in NAMES else NAMES[0])
 
     def clean(self) -> dict[str, Any]:
         """Read the settings, each in its unit; an error stands at its row."""

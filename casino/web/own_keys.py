@@ -1,6 +1,5 @@
 """One's own letters for the commands that have keys."""
 
-from functools import lru_cache
 from typing import Any
 
 from django import forms
@@ -8,9 +7,9 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 
 from casino.web.commands import commands, commands_by_area, refused_keys
+from casino.web.drawn import drawn_once
 from casino.web.interrupted import is_sent, own_form
 from casino.web.roles import OwnRequest
 from casino.web.templatetags.keys import SHIFT, Command
@@ -65,12 +64,12 @@ def own_keys(request: OwnRequest) -> HttpResponse:
         areas = _areas(form)
         shown = {"form": form, "areas": areas, "letters": _letters(areas)}
         return render(request, "web/own_keys.html", shown, status=WRONG_INPUT)
-    letters = _kept_letters(get_language(), tuple(sorted(kept.items())))
+    letters = _kept_letters(tuple(sorted(kept.items())))
     return render(request, "web/own_keys.html", {"form": form, "letters": letters})
 
 
-@lru_cache(maxsize=16)
-def _kept_letters(_language: str, kept: tuple[tuple[str, str], ...]) -> SafeString:
+@drawn_once(16)
+def _kept_letters(kept: tuple[tuple[str, str], ...]) -> SafeString:
     """Return the fields of some letters: a page of some 300, drawn anew only for another's."""
     return _letters(_areas(KeysForm(initial=dict(kept))))
 
