@@ -5,8 +5,9 @@ from functools import partial
 import pytest
 from django.db import models
 
-from cashgames.models import HeldStack
+from cashgames.models import ChipMove, HeldStack
 from cashgames.services.absence import leave_seat, remove_stack
+from cashgames.services.chip_corrections import correct_chips
 from cashgames.services.stacks import release_stack
 from casino.approvals.models import Proposal
 from casino.approvals.services import approve
@@ -86,3 +87,22 @@ def test_who_counted_a_stack_alone_does_not_pay_it_alone(
     assert isinstance(done, Proposal)
     approve(world.stamp("23:31", role=Role.MANAGER), proposal_id=done.pk, digest=done.digest)
     assert Payment.objects.get().second
+
+
+def test_who_alone_corrected_a_stack_does_not_pay_it_alone(world: World, shift: Shift):
+    world.sell(500_000, "19:00")
+    session = world.session()
+    guest = world.seat(session, "Rein", "Mari", cents=30_000)[0].seat.player_id
+    Player.objects.filter(pk=guest).update(document="AB 1234567", birth_date="1988-06-24")
+    leave_seat(floor(world, "20:45"), session_id=session.pk, player_id=guest)
+    remove_stack(floor(world, "23:00"), session_id=session.pk, player_id=guest, cents=30_000)
+    world.also(Role.MANAGER, Role.CASHIER)
+    stamp = partial(world.stamp, role=Role.MANAGER)
+    move = ChipMove.objects.get(kind=ChipMove.Kind.REMOVED)
+    right = {"cents": 29_900, "paid_with": move.paid_with or "table", "reason": "Counted wrongly"}
+    correct_chips(stamp("23:01"), move_id=move.pk, **right)
+    release_stack(world.stamp("23:02"), stack_id=HeldStack.objects.get(settled_at=None).pk)
+    where = world.drawer("Desk 2")
+    own = open_shift(stamp("23:20"), drawer_id=where.pk, cash=FLOAT, chips=RACK)
+    what = {"payable_id": Payable.objects.get().pk, "shift_id": own.pk, "paid_with": "cash"}
+    assert isinstance(pay_out.submit(stamp("23:30"), **what), Proposal)
