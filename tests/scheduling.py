@@ -4,22 +4,29 @@ The order of the tests: what takes long begins first, so that nobody waits for i
 The tests of a file stay on one worker; those of a file that would keep it too long go one by one.
 `seconds.json` knows which, and ages well, for only the order depends on it. WEIGH=1 measures the
 tests that run anew. What is marked `long` is left to the long commands (LONG=1, see CONTRIBUTING)
-and to whoever asks for a test by its name.
+and to whoever asks for a test by its name. A test that asks the database begins no later than
+minutes before a day ends: what it did before 07:00 would be of yesterday after it.
 """
 
 import json
 import os
+import time
 from collections import Counter
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from xdist.scheduler.loadscope import LoadScopeScheduling
 
 KEPT = Path(__file__).with_name("seconds.json")
 MIN_SECONDS, MAX_SECONDS = 2, 30  # what has a place in the order, what one worker takes at a time
+OF_TEST_CLUBS = ZoneInfo("Europe/Tallinn")
+DAYS_END_AT = (0, 7)  # the date's, the gaming day's
+LONGEST_TEST = timedelta(minutes=3)  # on a machine four times slower
 measured: Counter[str] = Counter()
 
 
@@ -66,6 +73,20 @@ def pytest_collection_modifyitems(
         config.hook.pytest_deselected(items=later)
         items[:] = [item for item in items if not item.get_closest_marker("long")]
     items.sort(key=lambda item: -known().get(unit(item.nodeid), 0))
+
+
+def seconds_to_the_next_day(now: datetime) -> float:
+    """Return how long a test waits that would go on over a day's end, from an aware instant."""
+    later = (now + LONGEST_TEST).astimezone(OF_TEST_CLUBS)
+    ended = later.replace(minute=0, second=0, microsecond=0)
+    ends_meanwhile = later.hour in DAYS_END_AT and later - LONGEST_TEST < ended
+    return (ended - now).total_seconds() if ends_meanwhile else 0
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Function) -> None:
+    if "django_db_setup" in item.fixturenames:
+        time.sleep(seconds_to_the_next_day(datetime.now(OF_TEST_CLUBS)))
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
