@@ -27,6 +27,7 @@ LEFT = msg("Who asked for it no longer works here.")
 GONE = {
     "guest": msg("The guest was erased or merged meanwhile."),
     "staff": msg("Whom it is about no longer works here."),
+    "statement": msg("The statement was withdrawn meanwhile."),
 }
 EXPIRED = msg("Nobody approved it in time.")
 EXPIRIES = namespace("5d4b1c70-0f5a-4b7e-9f0a-3a6e6f1d2c18")

@@ -1,6 +1,8 @@
 """What is known of a guest, and how a guest is named at the desk."""
 
 import re
+from contextlib import suppress
+from datetime import UTC, datetime
 from typing import Any, get_args
 
 from django import forms
@@ -56,6 +58,12 @@ class DayField(forms.DateField):
     def to_python(self, value: Any) -> Any:
         digits = self.DIGITS.fullmatch(str(value or "").strip())
         return super().to_python(".".join(digits.groups()) if digits else value)
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return a day of an address as it is written in the box; what is none stays as typed."""
+        with suppress(ValueError):
+            return datetime.strptime(str(value), "%Y-%m-%d").replace(tzinfo=UTC).date()
+        return value
 
 
 class BirthDayField(DayField):

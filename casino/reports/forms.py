@@ -118,6 +118,13 @@ class LocalInstantField(forms.DateTimeField):
                 continue
         raise forms.ValidationError(_("Write a time like 21.11.2026 07:00."))
 
+    def prepare_value(self, value: Any) -> Any:
+        """Return an instant of an address as it is written in the box."""
+        with suppress(ValueError):
+            at = datetime.strptime(str(value), LOCAL).replace(tzinfo=self.zone)
+            return f"{at:%d.%m.%Y %H:%M:%S}".removesuffix(":00")
+        return value
+
 
 def _in_words(field: forms.Field, value: Any) -> Any:
     if isinstance(field, forms.ChoiceField):

@@ -3,8 +3,12 @@
 import hashlib
 from collections.abc import Iterable
 
+from django.db.models import Q
+
 from casino.acts.kinds import File, FileName, Id, Reason, SignedAmount
 from casino.acts.runner import act
+from casino.approvals.queries import undecided
+from casino.approvals.undecided import void_all
 from casino.bank.models import Match, Statement, StatementLine
 from casino.bank.queries.accounts import as_read, held_account, last_statement, standing
 from casino.bank.queries.accounts import statement as the_statement
@@ -17,6 +21,7 @@ from casino.bank.rules.statements import (
     check_follows,
     clean_account,
 )
+from casino.bank.services.matching import match_line
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.messages import msg
@@ -102,6 +107,7 @@ def withdraw_statement(stamp: Stamp, *, statement_id: Id, reason: Reason) -> Sta
     """
     Take back the latest statement of an account: its lines count no more, its row stays.
 
+    What waits about its lines is over.
     Raises NotFound, NotTheLast, HasMatches.
     """
     found = the_statement(stamp.club_id, statement_id)
@@ -113,6 +119,9 @@ def withdraw_statement(stamp: Stamp, *, statement_id: Id, reason: Reason) -> Sta
         raise HasMatches
     found.withdrawn_act_id = stamp.act_id
     found.save(update_fields=["withdrawn_act_id"])
+    lines = list(found.lines.values_list("pk", flat=True))
+    theirs = Q(operation__in=match_line.kinds, content__line_id__in=lines)
+    void_all(stamp, undecided(stamp.club_id, theirs), why="statement")
     return found
 
 

@@ -12,6 +12,7 @@ from casino.audit.queries.exceptions import exceptions
 from casino.bank.models import Match, StatementLine
 from casino.bank.queries.accounts import match_of
 from casino.bank.queries.books import open_entries
+from casino.bank.services.importing import withdraw_statement
 from casino.bank.services.matching import Part, match_line
 from casino.bank.services.unmatching import unmatch_line
 from casino.bank.verify import verify_bank
@@ -92,6 +93,16 @@ def test_the_statement_says_of_a_line_that_it_waits(month: Month, clock: Clock):
     match_line.submit(month.work(), **given, reason=REASON)
     clock.stop(month.work().at)
     assert "Waits for approval" in accountant.get(where).content.decode()
+
+
+def test_what_waits_about_a_line_is_over_with_its_statement(month: Month):
+    line = the_line(month, 460_000)
+    given = {"line_id": line.pk, "bag_id": month.bag.pk, "parts": [OVER_SHORT]}
+    waits = match_line.submit(month.work(), **given, reason=REASON)
+    assert isinstance(waits, Proposal)
+    withdraw_statement(month.work(), statement_id=line.statement_id, reason="Of another month")
+    waits.refresh_from_db()
+    assert (waits.approved, waits.remark) == (False, "The statement was withdrawn meanwhile.")
 
 
 def test_what_a_deposit_lacks_is_signed_whatever_it_is_said_to_be(month: Month):

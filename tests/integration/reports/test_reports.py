@@ -342,3 +342,21 @@ def test_a_question_that_cannot_be_is_refused_at_its_field(world: World, query: 
         answer = client.get(f"/tallinn/reports/rake{ending}?{query}")
         assert answer.status_code == 400
         assert said in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("asks", "box", "written"),
+    [
+        ("rake/?first=2026-11-01&last=2026-11-21", "first", "01.11.2026"),
+        ("rake/?first=1.11.26&last=2026-11-21", "first", "1.11.26"),
+        ("balance/?as_of=2026-11-21T07:00:00", "as_of", "21.11.2026 07:00"),
+        ("balance/?as_of=2026-11-21T07:00:05", "as_of", "21.11.2026 07:00:05"),
+        ("balance/?as_of=yesterday", "as_of", "yesterday"),
+    ],
+)
+def test_what_an_address_asks_stands_in_its_box_as_people_write_it(
+    world: World, asks: str, box: str, written: str
+):
+    page = world.browser(Role.ACCOUNTANT).get(f"/tallinn/reports/{asks}").content.decode()
+    (typed,) = re.findall(rf'<input[^>]*name="{box}"[^>]*>', page)
+    assert f'value="{written}"' in typed
