@@ -196,7 +196,7 @@ class ProfileForm(ActForm):
                 continue
             if holds not in FIELDS:
                 raise forms.ValidationError(
-                    msg("Line {n}: there is no field {holds!r}.", n=n, holds=holds[:30]).localized()
+                    msg("Line {n}: there is no field “{holds}”.", n=n, holds=holds[:30]).localized()
                 )
             found.append({"head": head, "holds": holds})
         return found

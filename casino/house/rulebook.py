@@ -149,7 +149,7 @@ def load_book(name: str) -> RuleBook:
     """Return the rule book of that name. Raises BookError."""
     if name not in NAMES:
         raise BookError(
-            msg("house: must be one of {names}, not {name!r}.", names=", ".join(NAMES), name=name),
+            msg("house: must be one of {names}, not “{name}”.", names=", ".join(NAMES), name=name),
             field="house",
         )
     return parse_book(name, (FOLDER / f"{name}.toml").read_text("utf-8"))
@@ -211,7 +211,7 @@ def _book(
     for key, rule_id in sources.items():
         if rule_id not in paragraphs:
             said = msg(
-                "{key}: {rule_id!r} must be one of the [paragraphs].", key=key, rule_id=rule_id
+                "{key}: “{rule_id}” must be one of the [paragraphs].", key=key, rule_id=rule_id
             )
             raise BookError(said, field=key)
     aside = {"name": name, "values": values, "sources": sources, "paragraphs": paragraphs}

@@ -239,7 +239,7 @@ def _unit(name: str) -> Unit:
 
 def _whole(typed: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", typed, re.ASCII):
-        raise ValueError(msg("{typed!r} is not a whole number", typed=typed))
+        raise ValueError(msg("“{typed}” is not a whole number", typed=typed))
     return int(typed)
 
 
@@ -247,7 +247,7 @@ def _tenths(typed: str) -> int:
     tenths, rest = divmod(parse_cents(typed), 10)
     if rest:
         raise ValueError(
-            msg("{typed!r} has more than one decimal; write a factor like 2,5", typed=typed)
+            msg("“{typed}” has more than one decimal; write a factor like 2,5", typed=typed)
         )
     return tenths
 
@@ -286,7 +286,7 @@ def _duration(typed: str, unit: str) -> int:
         example = _count(30, unit)
         raise ValueError(
             msg(
-                "{typed!r} is not a time; write for example {example}", typed=typed, example=example
+                "“{typed}” is not a time; write for example {example}", typed=typed, example=example
             )
         )
     return int(found[2]) * seconds // SECONDS[unit]
@@ -303,7 +303,7 @@ def _one_of(choices: Mapping[Message, Any], typed: str) -> Any:
     for said, value in choices.items():
         if plain in map(str.casefold, both_languages(said)):
             return value
-    raise ValueError(msg("{typed!r} is none of: {known}", typed=typed, known=join(choices)))
+    raise ValueError(msg("“{typed}” is none of: {known}", typed=typed, known=join(choices)))
 
 
 NONE = msg("none")

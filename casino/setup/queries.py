@@ -66,7 +66,7 @@ def _of_person(person: Person, place: str, *, alone: bool) -> Iterator[Refusal]:
     known = User.objects.filter(username__iexact=person.username).first()
     if known and (known.username != person.username or known.is_service or not known.is_active):
         said = msg(
-            "{place}.username: {username!r} is a system user and cannot be hired.",
+            "{place}.username: “{username}” is a system user and cannot be hired.",
             place=place,
             username=known.username,
         )

@@ -189,7 +189,7 @@ def _amount(amount: Element) -> int:
             return int(cents)
     except (InvalidOperation, OverflowError, ValueError):
         pass
-    raise NoStatement(msg("{text!r} is not an amount.", text=(amount.text or "")[:30]))
+    raise NoStatement(msg("“{text}” is not an amount.", text=(amount.text or "")[:30]))
 
 
 def _last_day(stmt: Element) -> date | None:
@@ -210,7 +210,7 @@ def _instant(text: str) -> datetime:
     try:
         return datetime.fromisoformat(text)
     except ValueError as error:
-        raise NoStatement(msg("{text!r} is not a day.", text=text[:30])) from error
+        raise NoStatement(msg("“{text}” is not a day.", text=text[:30])) from error
 
 
 def _all(place: Element, path: str) -> list[Element]:

@@ -76,7 +76,7 @@ def _line(data: dict[str, Any]) -> ReadLine:
 def _cents(amount: Decimal) -> int:
     cents = amount * 100
     if cents != int(cents):
-        raise NoStatement(msg("{text!r} is not an amount.", text=str(amount)[:30]))
+        raise NoStatement(msg("“{text}” is not an amount.", text=str(amount)[:30]))
     return int(cents)
 
 

@@ -129,7 +129,7 @@ def _rows(data: bytes, mapping: CsvMapping) -> Iterator[_CsvRow]:
     table = read_table(_as_utf8(data, mapping.encoding))
     for head in mapping.columns.values():
         if head not in table.heads:
-            raise NoStatement(msg("The file has no column {head!r}: check the mapping.", head=head))
+            raise NoStatement(msg("The file has no column “{head}”: check the mapping.", head=head))
     places = {name: table.heads.index(head) for name, head in mapping.columns.items()}
     for n, row in table.rows:
         cells = {name: row[place] for name, place in places.items()}
@@ -185,7 +185,7 @@ def _signed(n: int, cells: dict[str, str], mapping: CsvMapping) -> int:
         return cents
     sign = cells["sign"].upper()
     if sign not in OUT | IN:
-        raise NoStatement(msg("Row {n}: {text!r} is no direction.", n=n, text=sign[:30]))
+        raise NoStatement(msg("Row {n}: “{text}” is no direction.", n=n, text=sign[:30]))
     return -abs(cents) if sign in OUT else abs(cents)
 
 
@@ -199,7 +199,7 @@ def _cents(n: int, text: str, mapping: CsvMapping) -> int:
         re.ASCII,
     )
     if found is None:
-        raise NoStatement(msg("Row {n}: {text!r} is not an amount.", n=n, text=text[:30]))
+        raise NoStatement(msg("Row {n}: “{text}” is not an amount.", n=n, text=text[:30]))
     cents = int(re.sub(r"\D", "", found[2]) + (found[3] or "").ljust(2, "0"))
     return -cents if found[1] == "-" else cents
 
@@ -208,7 +208,7 @@ def _day(n: int, text: str, mapping: CsvMapping) -> date:
     try:
         return datetime.strptime(text, DAYS[mapping.days_as]).date()  # noqa: DTZ007  (a day alone)
     except ValueError as error:
-        said = msg("Row {n}: {text!r} is not a day as the mapping says.", n=n, text=text[:30])
+        said = msg("Row {n}: “{text}” is not a day as the mapping says.", n=n, text=text[:30])
         raise NoStatement(said) from error
 
 

@@ -111,7 +111,7 @@ def _of_people(plan: Plan) -> Iterator[Refusal]:
         if look_of(person.username) in seen:
             place = f"people[{i}].username"
             said = msg(
-                "{place}: {username!r} is given twice, or looks like another.",
+                "{place}: “{username}” is given twice, or looks like another.",
                 place=place,
                 username=person.username,
             )

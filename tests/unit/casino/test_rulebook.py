@@ -154,7 +154,7 @@ def test_a_wrong_value_is_refused_by_key_and_reason(key: str, value: object, say
         ("cap_cents = [500,", "cap_cent = [500,", "rake.cap_cent: unknown, known are"),
         ('stud = ["highest_card", "IMG-G44"]', "", "odd_chip.stud: is missing"),
         ('[500, "IMG-C20"]\nmax_cap', "500\nmax_cap", 'must be a pair [value, "paragraph"]'),
-        ('[500, "IMG-C20"]\nmax_cap', '[500, "IMG-C99"]\nmax_cap', "'IMG-C99' must be one of"),
+        ('[500, "IMG-C20"]\nmax_cap', '[500, "IMG-C99"]\nmax_cap', "“IMG-C99” must be one of"),
         ("[refund]", "[refund", "img.toml: is not valid TOML"),
         ("[refund]", "[refunds]", "refunds: unknown"),
     ],

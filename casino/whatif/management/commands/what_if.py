@@ -93,7 +93,7 @@ def _rules(book: str, settings: list[str]) -> RuleBook:
         if not equals or key not in load_book(book).sources:
             raise BadInput(
                 msg(
-                    "--set {each}: {book} has no setting {key!r}; write KEY=VALUE.",
+                    "--set {each}: {book} has no setting “{key}”; write KEY=VALUE.",
                     each=each,
                     book=book,
                     key=key,
