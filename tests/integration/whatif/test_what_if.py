@@ -348,7 +348,7 @@ def test_the_command_takes_settings_in_peoples_units(world: World):
         (("--book", "olympic", "--from", "27.02.2026"), "no day; write it like 2026-02-27"),
         (("--book", "olympic", "--to", "2020-01-02"), "last day is before the first"),
         (("--book", "olympic", "--set", "rake.cap_cents=1,500"), "--set rake.cap_cents: Write"),
-        (("--book", "olympic", "--set", "rake.nothing=1"), "no setting 'rake.nothing'"),
+        (("--book", "olympic", "--set", "rake.nothing=1"), "no setting “rake.nothing”"),
         (("--book", "olympic", "--set", "rake.cap_cents=99999"), "rake.cap_cents"),
         (("--book", "olympic", "--from", "2020-01-01", "--to", "2020-01-02"), "No hand"),
         (("--book", "olympic", "--club", "nowhere"), "no club nowhere"),
