@@ -4,6 +4,7 @@ import pytest
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import approve
+from casino.audit.queries.exceptions import exceptions
 from casino.staff.models import Role
 from jackpot.models import Award, Claim, Feeder, Jackpot, Settlement
 from jackpot.queries import levels
@@ -61,6 +62,8 @@ def test_each_club_gets_back_its_part_and_owes_the_other_nothing(
     assert {each.taken_cents for each in parts(pool, seen=both)} == {0}
     assert levels.level(pool).base_cents == 1_000_000
     assert findings(tallinn, tartu) == []
+    there = exceptions(tallinn.club, first=EVENING, last=EVENING)
+    assert "jackpot.awarded_elsewhere.reversed" in [row.operation for _, row, _ in there]
 
     again = award_claim.ask(tartu.stamp("23:30", role=Role.SUPERVISOR), claim_id=hit.pk)
     agreed(tartu, again, "23:31")

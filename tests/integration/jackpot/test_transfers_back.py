@@ -5,6 +5,7 @@ from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import NotYours
+from casino.audit.queries.exceptions import exceptions
 from casino.cage.services.vault import VaultLacks
 from casino.journal.services.documents import CorrectedElsewhere, DocumentLine, book_document
 from casino.ledger import services as ledger
@@ -64,6 +65,23 @@ def test_either_club_takes_it_back_in_both_books(
     for world in (tallinn, tartu):
         assert [each.reversed for each in transfers(world.club.pk)] == [True]
     assert findings(tallinn, tartu) == []
+
+
+@pytest.mark.parametrize(
+    ("asks", "other", "stands_as"),
+    [
+        ("tallinn", "tartu", "jackpot.money_received.reversed"),
+        ("tartu", "tallinn", "jackpot.money_sent.reversed"),
+    ],
+)
+def test_it_stands_among_the_exceptions_of_the_other_club_too(
+    tallinn: World, tartu: World, sent: Settlement, asks: str, other: str, stands_as: str
+):
+    tartu.staff.update(tallinn.staff)
+    clubs = {"tallinn": tallinn, "tartu": tartu}
+    agreed(clubs[asks], asked(clubs[asks], sent))
+    rows = exceptions(clubs[other].club, first=EVENING, last=EVENING)
+    assert stands_as in [row.operation for _, row, _ in rows]
 
 
 def test_it_is_taken_back_once(tallinn: World, tartu: World, sent: Settlement):
