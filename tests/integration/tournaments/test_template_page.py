@@ -5,7 +5,7 @@ import re
 import pytest
 
 from casino.staff.models import Role
-from tests.world import World
+from tests.world import World, a_club
 from tournaments.forms.templates import TemplateForm
 from tournaments.queries import tournaments
 from tournaments.queries.structures import mistyped
@@ -77,3 +77,9 @@ def test_a_break_of_more_than_two_hours_looks_mistyped():
     (said,) = mistyped([level, [0, 0, 0, 900], later])
     assert said.localized() == "Break after level 1: minutes look mistyped."
     assert mistyped([level, [0, 0, 0, 120], later]) == []
+
+
+def test_kinds_that_a_book_does_not_tell_apart_are_offered_once(db: None):
+    client = a_club(book="voodoo").browser(Role.MANAGER)
+    kinds = client.get(ADD).context["form"].fields["variants"].choices
+    assert [name for name, _ in kinds] == ["rebuy_when_broke", "freezeout", "terminator"]
