@@ -36,6 +36,7 @@ from tests.tournaments import a_tournament, decided, enter, now, signed
 from tests.world import EVENING, World, a_key
 from tournaments.models import Entry, Prize, Tournament
 from tournaments.queries.awards import other_winners, prizes_of
+from tournaments.queries.careers import career_of
 from tournaments.queries.ending import dues_of
 from tournaments.queries.pool_awards import standing_flushes, surcharge_pool_cents
 from tournaments.queries.pools import money_check
@@ -92,6 +93,16 @@ def corrected(world: World, owed: Payable | None, player_id: int, clock: str = "
     assert owed
     owed.refresh_from_db()
     return now_owed(owed)
+
+
+def test_who_won_a_prize_by_the_correction_has_it_in_the_season(world: World, friday: Tournament):
+    prize, right = second(friday), world.player("Right guest")
+    wrong_one = prize.entry.player
+    won = career_of(wrong_one).line.prizes_cents
+    assert won == prize.cents > 0
+    corrected(world, prize.payable, right.pk)
+    sums = [career_of(each).line.prizes_cents for each in (wrong_one, right)]
+    assert sums == [0, won]
 
 
 def test_the_winner_of_an_unpaid_prize_is_put_right_where_another_prize_is_paid(
