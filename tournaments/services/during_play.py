@@ -1,12 +1,12 @@
 """What is sold to a player during play: whether it may be bought now."""
 
-from datetime import datetime
-from typing import Literal, Self
+from datetime import datetime, timedelta
+from typing import Any, Literal, Self
 
 from casino.house.because import Because
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
-from casino.messages import msg
+from casino.messages import Message, msg
 from casino.players.queries import admitted_player, main_card
 from casino.refusals import Conflict, NotFound
 from tournaments.models import Entry, PurchaseRequest, Tournament
@@ -18,6 +18,7 @@ from tournaments.queries.requests import purchase_request, request_of
 from tournaments.queries.waitlist import lists, lost_place
 from tournaments.rules.ending import stays_verdict
 from tournaments.rules.purchases import Buying, purchase_allowed
+from tournaments.rules.verdict import SaleVerdict
 from tournaments.services.shared import (
     WORDS,
     PoolIsFixed,
@@ -30,10 +31,13 @@ NEXT = {
     "waits": msg("Add the guest to the waiting list."),
     "not_this_way": msg("The guest pays at the desk."),
 }
+# The desk sells so long after the period what the floor asked for within it.
+ASKED_FOR = timedelta(minutes=30)
 FORGOTTEN = msg(
     "If it was paid in time and forgotten: two people may let the desk sell it, until the prize"
     " pool is fixed."
 )
+LONGER = msg("Two people may reopen or extend registration; then it is sold.")
 
 
 class NotSold(Conflict):
@@ -69,6 +73,7 @@ def allowed_more(
     admitted_player(stamp.club_id, main_card(entry.player_id), gaming_day=stamp.gaming_day)
     asked = _asked(stamp, entry, what, request_id)
     chips = asked.chips if asked else chips
+    in_time = is_in_time(tournament, asked, stamp.at)
     because = check_sold(
         stamp,
         tournament,
@@ -76,7 +81,8 @@ def allowed_more(
         what=what,
         chips=chips,
         in_hand=in_hand,
-        in_time=bool(asked),
+        in_time=in_time,
+        lapsed=bool(asked) and not in_time,
         paid_at=asked.paid_at if asked else None,
     )
     stays = asked and stays_out(entry, asked)
@@ -103,6 +109,19 @@ def _asked(
     return request_of(entry, what)
 
 
+def is_in_time(tournament: Tournament, asked: PurchaseRequest | None, at: datetime) -> bool:
+    """
+    Return whether the desk still sells what the floor asked for, alone.
+
+    Whoever lets it wait chooses for how long a player may come back: it was paid in its period, as
+    two have signed, or that was on half an hour ago.
+    """
+    if asked is None:
+        return False
+    since = at - ASKED_FOR
+    return bool(asked.paid_at) or asked.at >= since or was_sold(tournament, asked.what, since)
+
+
 def check_sold(
     stamp: Stamp,
     tournament: Tournament,
@@ -112,12 +131,14 @@ def check_sold(
     chips: int,
     in_hand: bool,
     in_time: bool = False,
+    lapsed: bool = False,
     paid_at: datetime | None = None,
 ) -> tuple[Because, ...]:
     """
     Return why a purchase is allowed. Raises NotSold.
 
-    in_time: it was asked for in time; paid_at: it was paid then, when it was sold, and forgotten.
+    in_time: it was asked for in time, and not long ago, lapsed: long ago; paid_at: it was paid
+    then, when it was sold, and forgotten.
     """
     if entry.refunded_at:
         raise NotSold(msg("This entry was refunded."))
@@ -154,18 +175,41 @@ def check_sold(
         here = attendance(tournament).here.get(entry.pk, True)
         verdict = stays_verdict(book, chips=chips, in_seat=here, may_rebuy=True)
     if not verdict.allowed:
-        over = verdict.code == "period_over" and what != "reentry" and not paid_at
-        early = over and what == "addon" and _comes_yet(tournament, stamp.at)
-        level = tournament.addons_after
-        soon = msg("Add-ons are sold once level {level} is over.", level=level)
-        raise NotSold(
-            soon if early else WORDS[verdict.code],
-            source=verdict.because[0].rule,
-            next_step=FORGOTTEN if over and not early and tournament.started_at else None,
-            next_page="purchase-late",
-            about={"entrant_id": entry.pk},
-        )
+        raise _not_sold(stamp, entry, what, verdict, lapsed=lapsed, was_paid=bool(paid_at))
     return verdict.because
+
+
+def _not_sold(
+    stamp: Stamp, entry: Entry, what: More, verdict: SaleVerdict, *, lapsed: bool, was_paid: bool
+) -> NotSold:
+    """Return why something is not sold."""
+    said, more = WORDS[verdict.code], dict[str, Any]()
+    if verdict.code == "period_over" and not was_paid:
+        said, more = _over(stamp, entry, what, lapsed=lapsed)
+    return NotSold(said, source=verdict.because[0].rule, **more)
+
+
+def _over(
+    stamp: Stamp, entry: Entry, what: More, *, lapsed: bool
+) -> tuple[Message, dict[str, Any]]:
+    """Return that a period is over, and where two may let the desk sell it all the same."""
+    tournament = entry.tournament
+    if what == "addon" and _comes_yet(tournament, stamp.at):
+        level = tournament.addons_after
+        return msg("Add-ons are sold once level {level} is over.", level=level), {}
+    minutes = ASKED_FOR // timedelta(minutes=1)
+    long_ago = msg(
+        "This was asked for in time, but more than {minutes} minutes ago.", minutes=minutes
+    )
+    said = long_ago if lapsed else WORDS["period_over"]
+    if what != "reentry" and tournament.started_at:
+        about = {"entrant_id": entry.pk}
+        return said, {"next_step": FORGOTTEN, "next_page": "purchase-late", "about": about}
+    if not lapsed:
+        return said, {}
+    closed, about = tournament.registration_closed_at, {"tournament_id": tournament.pk}
+    page = "registration-reopen" if closed else "tournament-change"
+    return said, {"next_step": LONGER, "next_page": page, "about": about}
 
 
 def _comes_yet(tournament: Tournament, at: datetime) -> bool:

@@ -13,8 +13,13 @@ from casino.refusals import BadInput
 from tournaments.models import Entry, PurchaseRequest
 from tournaments.queries import tournaments
 from tournaments.queries.requests import request_of
-from tournaments.services.during_play import check_sold, check_still_sold, stays_out
-from tournaments.services.requests import AskedBefore, keep_request
+from tournaments.services.during_play import (
+    check_sold,
+    check_still_sold,
+    is_in_time,
+    stays_out,
+)
+from tournaments.services.requests import AskedBefore, keep_request, withdrawn
 from tournaments.services.shared import running_tournament
 
 PERMIT = "tournaments.permit_purchase"
@@ -26,7 +31,8 @@ def late_preview(
 ) -> Preview:
     """Say what the desk may sell to whom. Raises as permit_purchase."""
     entry = _forgotten(stamp, entry_id, what=what, paid_at=paid_at, chips=chips)
-    if request_of(entry, what):
+    waits = request_of(entry, what)
+    if is_in_time(entry.tournament, waits, stamp.at):
         raise AskedBefore(field="what")
     asked = PurchaseRequest(entry=entry, what=what, chips=chips, paid_at=paid_at)
     out = "stays_out" if what == "addon" or stays_out(entry, asked) else "comes_back"
@@ -62,11 +68,14 @@ def permit_purchase(
     Let the desk sell a rebuy or add-on whose period is over: it was paid at `paid_at`, forgotten.
 
     paid_at: within the period; chips: the player's stack then. It waits at the desk as what the
-    floor asks for does. Who was eliminated after it was paid stays so; who bought the bounty chip
-    with it comes back (AMB-66). Until the pool is fixed. Source: OLY-3.2.a to OLY-3.2.c, AMB-52.
+    floor asks for does, and in place of what waited there for too long. Who was eliminated after
+    it was paid stays so; who bought the bounty chip with it comes back (AMB-66). Until the pool is
+    fixed. Source: OLY-3.2.a to OLY-3.2.c, AMB-52.
     Raises NotFound, TournamentOver, PoolIsFixed, PlayerExcluded, NotSold, AskedBefore.
     """
     entry = _forgotten(stamp, entry_id, what=what, paid_at=paid_at, chips=chips)
+    if lapsed := request_of(entry, what):
+        withdrawn(stamp, lapsed)
     said = {"chips": chips, "paid_at": paid_at, "reason": reason}
     return keep_request(stamp, entry, what=what, **said)
 

@@ -62,6 +62,11 @@ def withdraw_request(stamp: Stamp, *, request_id: Id) -> PurchaseRequest:
     found = purchase_request(stamp.club_id, request_id)
     if not found.is_open:
         raise AskedNoMore(field="request_id")
+    return withdrawn(stamp, found)
+
+
+def withdrawn(stamp: Stamp, found: PurchaseRequest) -> PurchaseRequest:
+    """Let the desk sell a request no more, as a step of a command."""
     found.withdrawn_at = stamp.at
     found.withdrawn_by_id = stamp.person_id
     found.save(update_fields=["withdrawn_at", "withdrawn_by"])

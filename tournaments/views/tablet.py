@@ -22,7 +22,7 @@ from tournaments.queries import tournaments
 from tournaments.queries.clock import registration_open
 from tournaments.queries.requests import request_of
 from tournaments.queries.waitlist import lists
-from tournaments.services.during_play import More, check_sold
+from tournaments.services.during_play import More, check_sold, is_in_time
 from tournaments.views.shared import just_sold
 
 MORE: dict[More, Promise] = {"reentry": _("Re-entry"), "rebuy": _("Rebuy"), "addon": _("Add-on")}
@@ -133,7 +133,8 @@ def _more(request: ClubRequest, found: Tournament, entry: Any) -> list[Touch]:
             continue
         unsaid = what == "rebuy" and not entry.out_at and not asked
         try:
-            check_sold(stamp, found, entry, what=what, chips=0, in_hand=False, in_time=bool(asked))
+            in_time = is_in_time(found, asked, stamp.at)
+            check_sold(stamp, found, entry, what=what, chips=0, in_hand=False, in_time=in_time)
         except Refusal:
             continue
         sends: dict[str, Any] = {"what": what} if unsaid else {"what": what, "chips": 0}

@@ -11,11 +11,13 @@ from casino.refusals import Refusal
 from casino.staff.models import Role
 from tests.integration.tournaments.test_rebuys import more, started
 from tests.refusing import refused
-from tests.tournaments import now
+from tests.tournament_floor import out, td
+from tests.tournaments import now, signed
 from tests.world import World
 from tournaments.models import Entry, PurchaseRequest
 from tournaments.queries.requests import request_of, waiting, waiting_number
 from tournaments.services.during_play import AskedNoMore, NotSold
+from tournaments.services.late_purchases import permit_purchase
 from tournaments.services.pool import NotFinal, fix_pool
 from tournaments.services.requests import (
     AskedBefore,
@@ -65,6 +67,49 @@ def test_what_was_asked_for_in_time_is_sold_when_it_is_paid(world: World, shift:
     assert sale.what == "rebuy"
     refused(NotSold, more, world, ann, "rebuy", "22:06", shift)
     refused(NotSold, ask, world, ann, "rebuy", "22:06")
+    assert waiting(tournament) == []
+
+
+@pytest.mark.parametrize(
+    ("what", "page"), [("rebuy", "purchase-late"), ("reentry", "tournament-change")]
+)
+def test_what_waits_for_long_after_its_period_brings_nobody_back_by_one_person(
+    world: World, shift: Shift, what: str, page: str
+):
+    """The period ends at 22:00: who lets it wait would choose when an accomplice comes back."""
+    _, ann = started(world, shift, reentry=True)
+    if what == "reentry":
+        out(world, now(ann.tournament), ann, "21:50")
+    ask(world, ann, what, "21:55")
+    if what == "rebuy":
+        out(world, now(ann.tournament), ann, "22:25")
+
+    late = refused(NotSold, more, world, ann, what, "22:30:01", shift)
+
+    assert "asked for in time" in str(late.message)
+    assert (late.next_page, bool(late.next_step)) == (page, True)
+    if what == "reentry":
+        close_registration(td(world, "22:29:30"), tournament_id=ann.tournament_id)
+        late = refused(NotSold, more, world, ann, what, "22:30:01", shift)
+        assert late.next_page == "registration-reopen"
+    assert more(world, ann, what, "22:29:59", shift).what == what
+
+
+def test_what_waited_too_long_is_sold_once_two_say_that_it_was_paid(world: World, shift: Shift):
+    tournament, ann = started(world, shift)
+    first = ask(world, ann, "rebuy", "21:55")
+    out(world, tournament, ann, "23:20")
+    paid: dict[str, Any] = {"entry_id": ann.pk, "what": "rebuy", "paid_at": world.at("21:55")}
+    refused(AskedBefore, permit_purchase.ask, td(world, "22:20"), **paid, reason="Runner")
+
+    asked = permit_purchase.ask(td(world, "23:30"), **paid, reason="The runner forgot it")
+    signed(world, asked, clock="23:31")
+
+    first.refresh_from_db()
+    assert first.withdrawn_at == world.at("23:31")
+    more(world, ann, "rebuy", "23:32", shift)
+    ann.refresh_from_db()
+    assert ann.out_at, "it was paid before the elimination, so nobody comes back by it"
     assert waiting(tournament) == []
 
 
