@@ -42,7 +42,7 @@ def a_template(world: World, name: str = "Friday", **terms: Any) -> Template:
 
 def a_tournament(
     world: World, name: str = "Friday", *, series: bool = False, target: int | None = None,
-    **terms: Any,
+    flights: int | None = None, **terms: Any,
 ) -> Tournament:  # fmt: skip
     """Announce tournament at nine in the evening."""
     template = a_template(world, name, **terms)
@@ -55,6 +55,7 @@ def a_tournament(
         starts_at=world.at("21:00"),
         series_id=of.pk if series else None,
         target_id=target,
+        flights=flights,
     )
 
 

@@ -96,6 +96,15 @@ TOURNAMENTS = [
         leads=True,
     ),
     Try(
+        role=MANAGER,
+        page="tournaments/{tournament_id}/day/end/",
+        code="TOURNAMENT-143",
+        values={"stack_{unseated}": "1", "stack_{last_entry}": "1", "another_flight": "on"},
+        given=another_entry,
+        meanwhile=(START,),
+        leads=True,
+    ),
+    Try(
         role=SUPERVISOR,
         page="tournaments/{tournament_id}/knock-out/",
         code="TOURNAMENT-061",

@@ -32,6 +32,16 @@ class NotBagged(Conflict):
     next_page = "day-end"
 
 
+class FlightNotAnnounced(Conflict):
+    """A further flight sells entries and re-entries anew: that is announced, by two."""
+
+    code = "TOURNAMENT-143"
+    message = msg("No further flight has been announced.")
+    source = "OLY-3.4.2"
+    next_step = msg("Announce one more flight with a second person, then end this one.")
+    next_page = "tournament-change"
+
+
 class NoNight(Conflict):
     """A day begins after another has ended, and ends before the next."""
 
@@ -56,7 +66,7 @@ def end_day(
     bags: of everybody who plays today but who never came; another_flight: the clock goes back to
     the first level, entries are sold as far as announced, and who is out may re-enter; next_name,
     next_starts_at: what the screens say of the next flight or day. Source: OLY-3.4.8, OLY-3.4.10.
-    Raises NotFound, TournamentOver, ClockStands, NoNight, BadInput, NotBagged.
+    Raises NotFound, TournamentOver, ClockStands, NoNight, FlightNotAnnounced, BadInput, NotBagged.
     """
     tournament = running_tournament(stamp, tournament_id)
     stands = position(tournament, stamp.at)
@@ -70,6 +80,8 @@ def end_day(
             next_step=msg("Award the prizes."),
             next_page="prizes-award",
         )
+    if another_flight and not days.flights_follow(tournament):
+        raise FlightNotAnnounced(field="another_flight")
     if next_starts_at and next_starts_at <= stamp.at:
         raise BadInput(
             msg("The next flight or day must start later than now."), field="next_starts_at"

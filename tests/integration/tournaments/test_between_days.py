@@ -27,7 +27,7 @@ from tournaments.services.tables import draw_seats, open_tables
 
 @pytest.fixture
 def friday(world: World) -> Tournament:
-    return a_tournament(world, reentry=True)
+    return a_tournament(world, reentry=True, flights=2)
 
 
 @pytest.fixture

@@ -159,7 +159,9 @@ def test_a_program_corrects_who_won_the_chip(
 
 def test_who_waits_with_a_bag_of_another_flight_won_no_pot_of_this_one(world: World):
     shift = world.open_shift(clock="18:00")
-    event = a_tournament(world, variants=["terminator"], bounty_cents=2_000, late_levels=4)
+    event = a_tournament(
+        world, variants=["terminator"], bounty_cents=2_000, late_levels=4, flights=2
+    )
     opened(world, event, 1)
     one = {"tournament_id": event.pk}
     ann, bob = enter(world, event, "Ann", "Bob", shift_id=shift.pk)

@@ -20,7 +20,7 @@ from tournaments.services.undo import last_act
 
 @pytest.fixture
 def friday(world: World) -> Tournament:
-    return a_tournament(world, reentry=True)
+    return a_tournament(world, reentry=True, flights=2)
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from tournaments.services.undo import last_act, undo_last
 
 @pytest.fixture
 def friday(world: World) -> Tournament:
-    return a_tournament(world, reentry=True)
+    return a_tournament(world, reentry=True, flights=2)
 
 
 @pytest.fixture
@@ -59,7 +59,9 @@ def test_a_day_that_was_ended_in_error_goes_on_until_the_next_has_begun(
     assert [now_at(each).seat for each in (ann, bob)] == seats
     assert PlayingPlace.objects.filter(until=None).count() == 2
     assert bagged_chips(now(friday)) == 0
-    assert stage(now(friday)) is None
+    found = stage(now(friday))
+    assert found
+    assert found.letter == "A"
     assert position(now(friday), world.at("22:25")) == before
     resume_clock(td(world, "22:26"), **one)
     knock_out(td(world, "22:30"), **one, outs=[Out(entry_id=bob.pk, stack=12_000)])

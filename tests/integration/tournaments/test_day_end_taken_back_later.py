@@ -25,7 +25,7 @@ LEVELS = [[25, 50, 0, 20], [50, 100, 0, 20], [100, 200, 25, 20], [200, 400, 50, 
 
 
 def begins(world: World, shift: Shift, *names: str) -> Tournament:
-    friday = a_tournament(world, reentry=True, levels=LEVELS)
+    friday = a_tournament(world, reentry=True, levels=LEVELS, flights=2)
     enter(world, friday, *names, shift_id=shift.pk)
     opened(world, friday)
     draw_seats(td(world, "20:50"), tournament_id=friday.pk)

@@ -18,8 +18,15 @@ from tournaments.models import Entry, Knockout, Tournament
 from tournaments.queries.clock import registration_open
 from tournaments.queries.days import Stage, bagged_chips, stage
 from tournaments.queries.pools import waterfall
+from tournaments.services.changing import change_tournament
 from tournaments.services.clock import ClockStands, resume_clock
-from tournaments.services.days import NoNight, NotBagged, begin_day, end_day
+from tournaments.services.days import (
+    FlightNotAnnounced,
+    NoNight,
+    NotBagged,
+    begin_day,
+    end_day,
+)
 from tournaments.services.during_play import NotSold
 from tournaments.services.knockouts import CannotUndo, NotPlaying, Out, knock_out, undo_knockout
 from tournaments.services.penalties import punish
@@ -35,7 +42,7 @@ from tournaments.services.undo import last_act, undo_last
 
 @pytest.fixture
 def friday(world: World) -> Tournament:
-    return a_tournament(world, reentry=True)
+    return a_tournament(world, reentry=True, flights=2)
 
 
 @pytest.fixture
@@ -78,6 +85,27 @@ def test_the_bags_hold_exactly_the_chips_in_play(
     ill = {"entry_id": bob, "cause": "withdrawal", "reason": "Ill"}
     refused(NoRefund, refund_entry.ask, td(world, "22:05"), **ill)
     refused(NoNight, end, td(world, "22:06"), bags=chips_of({ann: 18_000, bob: 12_000}))
+
+
+def test_a_flight_that_two_have_not_announced_sells_no_entries_anew(
+    world: World, friday: Tournament, flight: list[Entry]
+):
+    Tournament.objects.filter(pk=friday.pk).update(flights=1)
+    bags = chips_of({each.pk: 15_000 for each in flight[:2]})
+    asked: dict[str, Any] = {**where(friday), "bags": bags, "another_flight": True}
+
+    told = refused(FlightNotAnnounced, end_day, td(world, "23:00"), **asked)
+
+    assert (told.field, told.next_page) == ("another_flight", "tournament-change")
+    assert stage(now(friday)) is None
+    notice = {"flights": 2, "notice": "A second flight at midnight"}
+    wanted = change_tournament.ask(td(world, "23:01"), **where(friday), **notice)
+    signed(world, wanted, clock="23:02")
+    end_day(td(world, "23:03"), **asked)
+    assert registration_open(now(friday), world.at("23:04"))
+    begin_day(td(world, "23:05"), **where(friday))
+    again: dict[str, Any] = {**asked, "bags": []}
+    refused(FlightNotAnnounced, end_day, td(world, "23:40"), **again)
 
 
 def test_no_further_day_is_played_by_one_player(
@@ -224,7 +252,7 @@ def test_two_flights_meet_on_the_last_day_and_share_one_pool(
 def test_the_screens_say_which_flight_it_is_its_name_and_when_it_starts(
     world: World, friday: Tournament, flight: list[Entry]
 ):
-    assert stage(friday) is None
+    assert stage(friday) == Stage(letter="A", number=1, name="", starts_at=None)
     end = partial(end_day, another_flight=True, next_name="Turbo", **where(friday))
     bags = chips_of({flight[0].pk: 18_000, flight[1].pk: 12_000})
     too_early = world.at("21:59")

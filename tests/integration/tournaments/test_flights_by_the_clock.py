@@ -26,6 +26,7 @@ def bagged(world: World, starts_at: datetime | None, *, again: bool = True) -> t
         name="Two flights",
         starts_at=world.at("21:00"),
         late_until=world.at("22:00"),
+        flights=2,
     )
     opened(world, friday, 1)
     enter(world, friday, "Ann", "Bob", "Cat", shift_id=shift.pk)

@@ -29,7 +29,7 @@ def flights(world: World, event: Tournament) -> dict[str, Any]:
 
 
 def test_the_second_day_begins_where_the_flight_stood_that_came_furthest(world: World):
-    event = a_tournament(world)
+    event = a_tournament(world, flights=2)
     one = flights(world, event)
     end_day(td(world, "22:05"), **one, bags=[])
     stands = position(now(event), world.at("22:30"))
@@ -42,7 +42,7 @@ def test_the_second_day_begins_where_the_flight_stood_that_came_furthest(world: 
 
 
 def test_a_flight_that_went_further_and_has_no_bag_left_decides_no_level(world: World):
-    event = a_tournament(world, late_levels=4)
+    event = a_tournament(world, late_levels=4, flights=2)
     one = flights(world, event)
     ann, bob = unrefunded(event)
     others = enter(world, event, "Cat", "Dan", shift_id=Shift.objects.get().pk, clock="22:01")

@@ -151,7 +151,7 @@ def test_the_floor_asks_for_it_on_the_tournament_s_page(world: World, shift: Shi
 def test_the_page_takes_what_was_paid_in_an_earlier_flight_for_that_days(
     world: World, shift: Shift
 ):
-    tournament, ann = started(world, shift)
+    tournament, ann = started(world, shift, flights=2)
     out(world, tournament, ann, "21:50")
     (bob,) = playing(tournament)
     bags = chips_of({bob.pk: 20_000})

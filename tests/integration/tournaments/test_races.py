@@ -40,7 +40,7 @@ def race(
 
 
 def played(world: World, *names: str, tables: int = 1) -> Tournament:
-    event = a_tournament(world, late_levels=4, reentry=True)
+    event = a_tournament(world, late_levels=4, reentry=True, flights=2)
     shift = world.open_shift(clock="18:00")
     enter(world, event, *names, shift_id=shift.pk)
     opened(world, event, *range(1, tables + 1))
