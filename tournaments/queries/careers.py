@@ -97,7 +97,7 @@ def facts(tournament: Tournament, *, at: datetime) -> Facts:
     what = Counter(sold.values_list("what", flat=True))
     unique, water = entered_count(tournament), waterfall(tournament, at=at)
     paid = water.paid_places
-    if water.by_chips:
+    if water.by_chips or water.by_deal:
         paid = prizes_of(tournament).count()
     return Facts(
         entries=unique + what["reentry"],

@@ -5,7 +5,7 @@ import io
 
 from casino.staff.models import Role
 from tests.tournament_floor import begun, out, td
-from tests.tournaments import a_tournament, chips_of, enter, signed
+from tests.tournaments import a_tournament, agreed, chips_of, enter, signed
 from tests.world import World
 from tournaments.models import Entry, Tournament
 from tournaments.services.pool import fix_pool
@@ -29,6 +29,20 @@ def test_places_paid_and_prizes_of_a_time_tournament_are_those_that_were_paid(wo
     left = chips_of(dict(zip([one.pk for one in entries], (20_000, 20_000, 10_000), strict=False)))
 
     check_told(world, fixed(world, hour, out_first=entries[3:]), paid=3, left=left)
+
+
+def test_places_paid_of_a_deal_are_those_who_got_a_share(world: World):
+    friday = a_tournament(world, "Friday", shares_bp=[7000, 3000])
+    entries = enter(world, friday, *"ABCDE", shift_id=world.open_shift().pk)
+    fixed(world, friday, out_first=entries[3:])
+    ids = [one.pk for one in entries[:3]]
+    shares, stacks = dict(zip(ids, (20_000, 20_000, 10_000), strict=True)), dict.fromkeys(ids, 1)
+    deal = agreed(world, friday, shares, stacks=stacks, clock="22:10")
+    award = award_prizes.ask(td(world, "22:20"), tournament_id=friday.pk, deal_id=deal)
+    signed(world, award, clock="22:21")
+
+    sheet = world.browser(Role.DIRECTOR).get(f"/tallinn/tournaments/{friday.pk}/results/sheet/")
+    assert sheet.context["facts"].places_paid == 3
 
 
 def fixed(world: World, tournament: Tournament, *, out_first: list[Entry]) -> Tournament:
