@@ -160,6 +160,12 @@ class ChipMove(Correctable):
         ]
 
     @property
+    def is_of_a_seat(self) -> bool:
+        """Whether it gave a seat or ended one: undone, somebody sits there who did not, or not."""
+        brings = {self.Kind.BUY_IN, self.Kind.RETURNED, self.Kind.MOVED_IN}
+        return self.kind in brings or (self.leaves and self.kind not in self.SPENT)
+
+    @property
     def leaves(self) -> bool:
         """Whether the chips left the table."""
         out = {self.Kind.CASH_OUT, self.Kind.REMOVED, self.Kind.MOVED_OUT}

@@ -18,6 +18,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.chart import CHART
 from casino.ledger.entries import reversal
+from casino.ledger.queries.balances import refs
 from casino.ledger.queries.documents import act_entries
 from casino.ledger.queries.rows import EntryRow
 from casino.ledger.refusals import AlreadyReversed
@@ -59,9 +60,14 @@ PAGES = {
 }
 
 
-def page_of(kind: str) -> str:
-    """Return the page on which a slip of a kind is taken back, "" where there is none."""
-    return "slip-reverse" if kind in REVERSIBLE else PAGES.get(kind, "")
+def page_of(club_id: int, entry: EntryRow) -> str:
+    """Return the page on which a slip is taken back, "" where there is none: of a closed table."""
+    if entry.kind in REVERSIBLE:
+        return "slip-reverse"
+    tables = {line.ref for line in entry.lines if line.code == "cash:table"}
+    if tables and not tables.issubset(refs(club_id, "chips:table")):
+        return ""
+    return PAGES.get(entry.kind, "")
 
 
 def reversal_preview(stamp: Stamp, *, shift_id: int, entry_id: int, reason: str) -> Preview:

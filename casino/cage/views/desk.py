@@ -383,7 +383,7 @@ def _slip(request: ClubRequest, entry_id: int) -> dict[str, Any]:
         "explains": shift is not None
         and explained_counts.explainable(shift, found)
         and bool(explained_counts.shifts_to_explain(request.club.id, found)),
-        "reversed_on": reversals.page_of(found.kind)
+        "reversed_on": reversals.page_of(request.club.id, found)
         if found.reversed_by_id is None and shift and shift.drawer == drawer
         else "",
     }

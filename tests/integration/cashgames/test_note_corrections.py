@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from cashgames.models import Correction, Session
+from cashgames.models import ChipMove, Correction, Session
 from cashgames.queries.corrections import corrections
 from cashgames.services.chip_corrections import take_back_chips
 from cashgames.services.correcting import CorrectedMeanwhile
@@ -93,6 +93,24 @@ def test_the_till_leads_to_where_notes_are_given_back(world, session, shift, bro
     said["shown"] = shown.context["fingerprint"]
     assert client.post(page, said).status_code == 302
     assert Proposal.objects.get().operation == "cashgames.take_back_notes_large"
+
+
+def test_a_slip_of_a_closed_table_s_notes_offers_no_way_back(world, session, shift, brought):
+    client = world.browser(Role.CASHIER)
+    slip = f"/tallinn/slips/{brought.entry_id}/"
+    back = f"/tallinn/notes/{brought.entry_id}/take-back/"
+    assert back in client.get(slip).content.decode()
+    moves = ChipMove.objects.filter(seat__session=session).order_by("id")
+    leave(world, session, moves[0], 20_000, "21:10")
+    table = f"/tallinn/tables/{session.pk}/"
+    ways = [f"/tallinn/chips/{each.pk}/take-back/" for each in moves]
+    page = world.browser(Role.SUPERVISOR).get(table).content.decode()
+    assert [way in page for way in ways] == [True, True]
+    close_session(floor(world, "21:20"), session_id=session.pk)
+    assert back not in client.get(slip).content.decode()
+    page = world.browser(Role.SUPERVISOR).get(table).content.decode()
+    assert [way in page for way in ways] == [False, False]
+    assert f"/tallinn/chips/{moves[0].pk}/correct/" in page
 
 
 def test_notes_are_given_back_once(world, session, shift, brought):
