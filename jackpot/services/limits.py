@@ -35,9 +35,10 @@ def check_limit(stamp: Stamp, cents: int, *, always: str, up_to: tuple[str, int]
     role, maximum = up_to
     held = Membership.objects.filter(club_id=stamp.club_id, user_id=stamp.signer_id)
     if abs(cents) > maximum and always not in held.values_list("role", flat=True):
-        said = msg(
-            "{role} approves up to {maximum}.", role=Role(role).label, maximum=format_cents(maximum)
-        )
+        what = {"role": Role(role).label, "maximum": format_cents(maximum)}
+        said = msg("{role} approves up to {maximum}.", **what)
+        if not maximum:
+            said = msg("{role} approves no such amount.", role=what["role"])
         raise AboveLimit(said, next_step=msg("Ask {role}.", role=Role(always).label))
 
 

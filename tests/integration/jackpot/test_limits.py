@@ -57,9 +57,10 @@ def test_the_accountant_approves_an_award_up_to_the_clubs_amount(world: World):
     pool = fed(world)
     proposal = proposed(world, claimed(world, six_seated(world), **ROYAL))  # 500.00
     call = {"world": world, "proposal": proposal, "role": Role.ACCOUNTANT}
-    assert refused(AboveLimit, approved, **call).message == "Accountant approves up to 0,00."
+    assert refused(AboveLimit, approved, **call).message == "Accountant approves no such amount."
     changed(world, accountant_award_cents=49_999)
-    refused(AboveLimit, approved, **call)
+    said = "Accountant approves up to 499,99."
+    assert refused(AboveLimit, approved, **call).message == said
     changed(world, accountant_award_cents=50_000)
     approved(world, proposal, role=Role.ACCOUNTANT)
     assert world.balance("jackpot:pool", pool.pk) == -950_000
