@@ -16,6 +16,7 @@ from casino.house.stamp import Stamp
 from casino.refusals import Refusal
 from casino.web.pages import ask, show
 from casino.web.roles import ClubRequest, page, request_stamp
+from casino.web.templatetags.editions import unfit
 
 
 @page
@@ -27,7 +28,7 @@ def rules(request: ClubRequest) -> HttpResponse:
         "editions/rules.html",
         proposals=queries.proposed_editions(stamp.club_id, at=stamp.at),
         editions=queries.editions(stamp.club_id, today=stamp.gaming_day),
-        unfit=book_on(stamp.club_id, stamp.gaming_day).unfit(request.club.chips_cents),
+        unfit=unfit(book_on(stamp.club_id, stamp.gaming_day), request.club),
     )
 
 
@@ -66,8 +67,8 @@ def _preview(request: ClubRequest, stamp: Stamp, form: AdoptionForm) -> HttpResp
     sections, ahead = _changes(stamp, form)
     asked = {} if sections is None else form.arguments()
     book = load_book(asked["book"]).with_overrides(asked["overrides"]) if asked else None
-    unfit = book.unfit(request.club.chips_cents) if book else None
-    answer = show(request, "editions/propose.html", form, sections=sections, unfit=unfit, **ahead)
+    said = unfit(book, request.club) if book else None
+    answer = show(request, "editions/propose.html", form, sections=sections, unfit=said, **ahead)
     if sections is not None:
         answer.status_code = 200
     return answer

@@ -106,15 +106,29 @@ class RuleBook:
         house = HOUSE.match(rule_id)
         return not house or any(each.startswith(house[0]) for each in self.paragraphs)
 
-    def unfit(self, chips_cents: Sequence[int]) -> Message | None:
-        """Return that no chip pays what the rake is made of, None where one does (AMB-05)."""
-        grain, smallest = self.rake.grain_cents, min(chips_cents, default=1)
-        if not self.chips.cash_games or not self.rake.percent_bp or grain % smallest == 0:
+    def unfit(self, chips_cents: Sequence[int], notes_cents: Sequence[int]) -> Message | None:
+        """
+        Return that nothing pays what the rake is made of, None where something does.
+
+        Where no chips lie on the tables, guests are paid their cents in cash. Source: AMB-05.
+        """
+        lies = self.chips.cash_games is not None
+        grain, smallest = (
+            self.rake.grain_cents,
+            min(chips_cents if lies else notes_cents, default=1),
+        )
+        if not self.rake.percent_bp or grain % smallest == 0:
             return None
+        amounts = {"grain": format_cents(grain), "smallest": format_cents(smallest)}
+        if lies:
+            return msg(
+                "Rake is taken to {grain}; the smallest chip is {smallest}: no chip pays the rest.",
+                **amounts,
+            )
         return msg(
-            "Rake is taken to {grain}; the smallest chip is {smallest}: no chip pays the rest.",
-            grain=format_cents(grain),
-            smallest=format_cents(smallest),
+            "Rake is taken to {grain}; the smallest note or coin is {smallest}: "
+            "no cash pays the rest.",
+            **amounts,
         )
 
     def source(self, key: str) -> str:

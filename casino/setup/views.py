@@ -125,6 +125,7 @@ def _reviewed(plan: Plan) -> dict[str, Any]:
         "by_law": by_law(plan),
         "overridden": overridden(plan),
         "opening": opening(plan),
+        "unfit": plan.edition.unfit(plan.money.chips or (), plan.money.notes or ()),
     }
 
 

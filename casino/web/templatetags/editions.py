@@ -35,8 +35,8 @@ def book_of(content: Mapping[str, Any]) -> RuleBook:
 
 @register.filter
 def unfit(book: RuleBook, club: Club) -> Message | None:
-    """Return that a club's chips cannot pay the rake of a book, None where they can."""
-    return book.unfit(club.chips_cents)
+    """Return that a club's chips or notes cannot pay the rake of a book, None where they can."""
+    return book.unfit(club.chips_cents, club.notes_cents)
 
 
 @register.filter
