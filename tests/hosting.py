@@ -39,5 +39,6 @@ class Host:
         return club_stamp(self.club, at=at, actor_id=self.user.pk, key=a_key())
 
 
-def a_home() -> Host:
-    return Host(open_by_plan(at=FOUNDED, plan=read_plan(PLAN)).club)
+def a_home(book: str = "home") -> Host:
+    plan = read_plan(PLAN | {"rules": {"book": book}})
+    return Host(open_by_plan(at=FOUNDED, plan=plan).club)

@@ -170,6 +170,12 @@ def open_session(
             field="jackpot",
             source=book.source("jackpot.campaigns"),
         )
+    if by_box and not book.chips.cash_games:
+        raise BadInput(
+            msg("The house's rules know no drop boxes: the hands are recorded."),
+            field="by_box",
+            source=book.source("chips.kinds"),
+        )
     most_players(book, named_game(game), at="cash")
     odd = has_odd_stakes(
         small_blind_cents=small_blind_cents,

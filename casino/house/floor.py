@@ -45,6 +45,11 @@ class Chips:
     food_and_drink: bool = False
     tips: bool = False
 
+    @property
+    def for_money(self) -> bool:
+        """Whether money is played for at tables, not in tournaments alone. Source: HOME-0."""
+        return "cash" in self.kinds
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Seats:

@@ -216,21 +216,22 @@ class RoomForm(StepForm):
 
     def __init__(self, data: Any = None, initial: Data | None = None) -> None:
         super().__init__(data, initial=initial)
-        if "jackpot" not in self.initial:
-            del self.fields["jackpot"]
+        for name in {"tables", "jackpot"} - set(self.initial):
+            del self.fields[name]
 
     @classmethod
     def typed(cls, draft: Mapping[str, Any]) -> Data:
-        """Return the names line by line; of a jackpot only where the rule book has one."""
-        room = draft["room"]
-        names = {key: "\n".join(room.get(key, [])) for key in ("drawers", "tables")}
-        has_one = load_book(draft["rules"]["book"]).jackpot is not None
-        return names | ({"jackpot": room.get("jackpot", JACKPOT)} if has_one else {})
+        """Return the names line by line; tables and a jackpot only where the rule book has them."""
+        room, book = draft["room"], load_book(draft["rules"]["book"])
+        kinds = ("drawers", "tables") if book.chips.for_money else ("drawers",)
+        names = {key: "\n".join(room.get(key, [])) for key in kinds}
+        return names | ({"jackpot": room.get("jackpot", JACKPOT)} if book.jackpot else {})
 
     def said(self) -> Data:
         room: Data = {
             key: [line.strip() for line in self.cleaned_data[key].splitlines() if line.strip()]
             for key in ("drawers", "tables")
+            if key in self.cleaned_data
         }
         if self.cleaned_data.get("jackpot"):
             room["jackpot"] = self.cleaned_data["jackpot"]

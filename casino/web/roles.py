@@ -87,7 +87,10 @@ LOOKING = ("GET", "HEAD")
 # What not every rule book has: a page by its name -> sections or values of the book, one suffices.
 # Chips of cash games lie on tables of the house alone: there they are dealt, boxed, filled.
 VALUES_OF = {
-    "jackpot": ("jackpot",),
+    **dict.fromkeys(("jackpot", "close-floor"), ("jackpot",)),
+    **dict.fromkeys(
+        ("tables", "session-open", "table-add", "waiting", "stacks"), ("chips.for_money",)
+    ),
     "time-rake": ("time_rake",),
     "table-break": ("seats.breaks_first",),
     "decision-clock": ("clock",),
@@ -96,7 +99,14 @@ VALUES_OF = {
     "away": ("absence",),
     **dict.fromkeys(("seat-punish", "player-punish"), ("penalties",)),
     **dict.fromkeys(
-        ("tournaments", "template-add", "tournament-announce", "series-add", "ranking"),
+        (
+            "tournaments",
+            "template-add",
+            "tournament-announce",
+            "series-add",
+            "player-career",
+            "ranking",
+        ),
         ("structure",),
     ),
     **dict.fromkeys(

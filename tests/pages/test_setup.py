@@ -209,14 +209,32 @@ def test_only_the_book_of_homes_suggests_a_home(inside: Client):
     assert 'value="home" selected' in inside.get("/setup/club/").content.decode()
 
 
-def test_no_jackpot_is_asked_for_where_the_book_has_none(inside: Client):
+def test_no_tables_and_no_jackpot_are_asked_for_where_the_book_has_none(inside: Client):
     assert 'name="jackpot"' in inside.get("/setup/room/").content.decode()
     home = CLUB | {"book": "home", "controls": "home"}
     assert post(inside, "club", **home)[0] == 302
-    assert 'name="jackpot"' not in inside.get("/setup/room/").content.decode()
+    page = inside.get("/setup/room/").content.decode()
+    assert [f'name="{name}"' in page for name in ("drawers", "tables", "jackpot")] == [
+        True,
+        False,
+        False,
+    ]
     assert post(inside, "room", drawers="Box", tables="Kitchen", jackpot="Jackpot")[0] == 302
+    assert "Kitchen" not in inside.get("/setup/review/").content.decode()
     assert post(inside, "club", **CLUB)[0] == 302
     assert 'name="jackpot" value="Jackpot"' in inside.get("/setup/room/").content.decode()
+
+
+def test_the_review_says_where_nothing_pays_the_rake(inside: Client):
+    fill(inside)
+    assert post(inside, "club", **CLUB | {"book": "online"})[0] == 302
+    assert post(inside, "room", drawers="Desk", tables="Table 1")[0] == 302
+    assert post(inside, "opening")[0] == 302
+    said = "Rake is taken to 0,01; the smallest note or coin is {}: no cash pays the rest."
+    for smallest, told in (("0,01", False), ("1", True)):
+        assert post(inside, "money", notes=f"5 {smallest}", chips="1")[0] == 302
+        page = inside.get("/setup/review/").content.decode()
+        assert (said.format("1,00") in page) is told
 
 
 def test_a_lone_host_is_not_told_to_find_a_second_person(inside: Client):

@@ -199,6 +199,13 @@ PoolForm = form_of(
 _FITS = box(_("Meets the entry restriction"))
 
 
+def without_chips(form: forms.Form, book: RuleBook) -> None:
+    """Let nobody pay in chips of a house whose chips are worth no money. Source: HOME-0."""
+    means: Any = form.fields["paid_with"]
+    if not book.chips.for_money:
+        means.choices = [each for each in means.choices if each[0] != Purchase.PaidWith.CHIPS]
+
+
 @asks(
     sell_entry,
     player=GUEST,
@@ -209,9 +216,10 @@ _FITS = box(_("Meets the entry restriction"))
 class EntryForm(GuestForm):
     """An entry for a guest."""
 
-    def __init__(self, *args: Any, ways: Collection[Way], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, book: RuleBook, ways: Collection[Way], **kwargs: Any) -> None:
         """Offer what the book has; ways: in which an entry to this tournament is bought."""
         super().__init__(*args, **kwargs)
+        without_chips(self, book)
         fields: Any = self.fields
         pays = fields["paid_with"].choices
         if "online_room" in ways:

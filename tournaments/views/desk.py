@@ -68,10 +68,11 @@ from tournaments.views.shared import (
 def sell_entry(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Sell an entry; the slip is the ticket. The next guest is typed below what was sold."""
     found = tournaments.tournament(request.club.id, tournament_id)
-    ways = ways_in(book_on(found.club_id, found.gaming_day), daily=found.daily)
+    book = book_on(found.club_id, found.gaming_day)
+    ways = ways_in(book, daily=found.daily)
     shown = {"cents": found.ticket_cents or None}
     of_the_club = {"club_id": request.club.id, "without": not_asked(found)}
-    form = EntryForm(request.POST or None, ways=ways, initial=shown, **of_the_club)
+    form = EntryForm(request.POST or None, book=book, ways=ways, initial=shown, **of_the_club)
     where = {"tournament_id": tournament_id, "shift_id": shift_id(request)}
     done = None if form.is_bound else just_sold(request, found)
     try:

@@ -7,10 +7,12 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from casino.approvals.models import Proposal
+from casino.house.queries import book_on
 from casino.messages import msg
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out
 from casino.web.roles import ClubRequest, page
+from tournaments.forms.desk import without_chips
 from tournaments.forms.requests import LateForm, MoreForm, RequestForm, priced
 from tournaments.models import Entry, PurchaseRequest, Tournament
 from tournaments.queries import tournaments
@@ -36,6 +38,7 @@ def sell_more(request: ClubRequest, entrant_id: int) -> HttpResponse:
     asked = request_of(entry, request.GET.get("what", "")) or request_of(entry)
     initial = _as_asked(asked) if asked else _usual(entry, found)
     form = priced(MoreForm(request.POST or None, initial=initial), found)
+    without_chips(form, book_on(found.club_id, found.gaming_day))
     sale = carry_out(request, form, sell.submit, entry_id=entrant_id, shift_id=shift_id(request))
     if isinstance(sale, Proposal):
         return redirect("approval-sign", club=request.club.slug, proposal_id=sale.pk)

@@ -21,6 +21,7 @@ from casino.cage.services import payables
 from casino.cage.services.amounts import chips_make, in_cash
 from casino.cage.services.thresholds import change_thresholds
 from casino.cage.views.signing import needs_of
+from casino.house.queries import book_on
 from casino.ledger.chart import LAPSED
 from casino.ledger.queries.balances import balance_cents
 from casino.rates.queries import RateMissing, law_of
@@ -104,7 +105,9 @@ def _in_chips(request: ClubRequest, owed: Payable, shift: Shift | None, tax: Wit
     """Return whether it can be paid in chips, or was paid."""
     if shift is None or due_queries.payment_of(owed):
         return True
-    return chips_make(request_stamp(request), tax.net_cents, at=shift)
+    stamp = request_stamp(request)
+    has_chips = book_on(stamp.club_id, stamp.gaming_day).chips.for_money
+    return has_chips and chips_make(stamp, tax.net_cents, at=shift)
 
 
 def _payment(

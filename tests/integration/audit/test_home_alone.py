@@ -54,8 +54,8 @@ OF_OTHERS = {
 
 
 @pytest.fixture
-def host(db: None) -> Host:
-    return a_home()
+def host(request: pytest.FixtureRequest, db: None) -> Host:
+    return a_home(getattr(request, "param", "home"))
 
 
 @pytest.fixture
@@ -184,6 +184,7 @@ def test_fills_and_credits_are_sent_and_received_by_the_host(host: Host, shift: 
     assert listed(host)[:2] == ["countroom.confirm_credit", "countroom.confirm_fill"]
 
 
+@pytest.mark.parametrize("host", ["voodoo"], indirect=True)
 def test_a_box_is_booked_by_the_hosts_one_count_and_the_table_settled(host: Host, shift: Shift):
     session = a_table(host, shift, by_box=True)
     for seat in session.seats.order_by("number"):
@@ -198,6 +199,7 @@ def test_a_box_is_booked_by_the_hosts_one_count_and_the_table_settled(host: Host
     assert listed(host)[0] == "countroom.count_box"
 
 
+@pytest.mark.parametrize("host", ["voodoo"], indirect=True)
 def test_a_helper_at_a_home_counts_and_receives_nothing_alone(host: Host, shift: Shift):
     helper = User.objects.create_user("helper", "seven quiet herons", name="Helper")
     for role in (Role.SUPERVISOR, Role.CASHIER):

@@ -6,8 +6,11 @@ import pytest
 
 from casino.editions.services import adopt_book
 from casino.messages import counted
+from casino.refusals import BadInput
 from casino.staff.models import Role
-from tests.tournaments import signed
+from tests.owing import owe_prize
+from tests.refusing import refused
+from tests.tournaments import a_tournament, enter, signed
 from tests.world import EVENING, World, a_club
 
 pytestmark = pytest.mark.django_db
@@ -90,6 +93,52 @@ def test_a_table_offers_no_break_penalty_or_special_cap_that_the_book_has_not(
     punished = f"/tables/{session.pk}/punish/{mari}/" in night
     cap = f"/tables/{session.pk}/cap/" in shown(world, f"tables/{session.pk}/", Role.MANAGER)
     assert [away, punished, cap] == there
+
+
+def test_no_box_is_counted_where_no_chips_of_the_house_lie():
+    refusal = refused(BadInput, a_club(book="online").session, "Boxed", by_box=True)
+    assert (refusal.field, refusal.source) == ("by_box", "ONL-1")
+
+
+@pytest.mark.rule("HOME-0")
+@pytest.mark.parametrize(
+    ("book", "games", "levels", "career"),
+    [
+        ("olympic", True, True, True),
+        ("voodoo", True, False, True),
+        ("online", True, False, False),
+        ("home", False, False, True),
+    ],
+)
+def test_no_cash_game_levels_or_tournaments_are_offered_that_the_book_has_not(
+    book: str, *, games: bool, levels: bool, career: bool
+):
+    world = a_club(book=book)
+    page = shown(world, "tables/")
+    ways = ("tables/", "waiting/", "stacks/", "tables/open/", "tables/add/")
+    assert [f'href="/tallinn/{way}"' in page for way in ways] == [games] * len(ways)
+    assert ('href="/tallinn/close-floor/"' in page) is levels
+    guest = f"players/{world.player().pk}/"
+    assert (f'href="/tallinn/{guest}tournaments/"' in shown(world, guest)) is career
+    world.open_shift()
+    assert ('href="/tallinn/tables/"' in shown(world, "till/", Role.CASHIER)) is games
+
+
+@pytest.mark.rule("HOME-0")
+@pytest.mark.parametrize(("book", "there"), [("olympic", True), ("home", False)])
+def test_nothing_is_paid_in_chips_that_are_worth_no_money(book: str, *, there: bool):
+    world = a_club(book=book)
+    friday = a_tournament(
+        world, "Friday", variants=["rebuy_at_will"], rebuy_cents=10_000, shares_bp=[10_000]
+    )
+    (ann, _) = enter(world, friday, *"AB", shift_id=world.open_shift().pk)
+    owed = owe_prize(world.stamp(role=Role.SUPERVISOR), cents=30_000)
+    for page in (
+        f"tournaments/{friday.pk}/entry/",
+        f"tournaments/entries/{ann.pk}/more/",
+        f"payments/{owed.pk}/",
+    ):
+        assert ('value="chips"' in shown(world, page, Role.CASHIER)) is there, page
 
 
 def test_the_first_round_is_asked_for_in_the_words_of_the_game():
