@@ -94,6 +94,7 @@ class Law:
     for which the ID is kept after the last visit; cash_report: which payments an authority is told.
     """
 
+    country: Literal["ee", "lv"]
     title: str
     zone: str
     identify_linked_days: Duty | None = None
@@ -112,7 +113,8 @@ class Law:
 LAWS: dict[str, Law] = {
     law.zone: law
     for law in (
-        read(Law, raw, country) for country, raw in tomllib.loads(OF_LAW.read_text("utf-8")).items()
+        read(Law, {"country": country} | raw, country)
+        for country, raw in tomllib.loads(OF_LAW.read_text("utf-8")).items()
     )
 }
 

@@ -19,6 +19,7 @@ from casino.ledger.chart import CAGE, CHART
 from casino.ledger.entries import TITLES, title_of
 from casino.messages import localized, msg
 from casino.players.forms import DayField, PlayerField
+from casino.rates.queries import law_of
 from casino.reports.queries.asked import asked
 from casino.reports.queries.taxes import COUNTRIES
 from casino.reports.services import ask_report, mail_statement
@@ -46,11 +47,13 @@ class AskForm(forms.Form):
     def __init__(self, given: dict[str, str], *, report: Report, club: Club, stamp: Stamp) -> None:
         self.report, self.club, self.stamp = report, club, stamp
         usual = {
-            "first": f"{stamp.gaming_day:%Y-%m-01}",
+            "first": f"{stamp.gaming_day:%Y-01-01}"
+            if report.begins == "year"
+            else f"{stamp.gaming_day:%Y-%m-01}",
             "last": f"{stamp.gaming_day:%Y-%m-%d}",
             "as_of": stamp.at.astimezone(ZoneInfo(club.timezone)).strftime(LOCAL),
             "by": report.group_by[0][0] if report.group_by else "",
-            "country": next(iter(COUNTRIES)),
+            "country": _country(report, club, stamp),
         }
         super().__init__(usual | given, use_required_attribute=False)
         self.fields |= _fields(report, club)
@@ -124,6 +127,12 @@ class LocalInstantField(forms.DateTimeField):
             at = datetime.strptime(str(value), LOCAL).replace(tzinfo=self.zone)
             return f"{at:%d.%m.%Y %H:%M:%S}".removesuffix(":00")
         return value
+
+
+def _country(report: Report, club: Club, stamp: Stamp) -> str:
+    """Return whose taxes are asked for where nobody says: those of the club's country."""
+    law = law_of(club, at=stamp.at) if "country" in report.asks else None
+    return law.country if law else next(iter(COUNTRIES))
 
 
 def _in_words(field: forms.Field, value: Any) -> Any:

@@ -116,6 +116,7 @@ class Report:
     group_by: how its lines can be grouped, the first unless asked; span: whether it is asked for
     days, for an instant, or for a guest and days.
     asks: what else it can be asked by name, as in `ReportParams`; each can be asked known_at.
+    begins: with the first day of what it begins where nobody says.
     """
 
     name: str
@@ -126,6 +127,7 @@ class Report:
     group_by: tuple[tuple[str, Message], ...] = ()
     span: Literal["days", "instant", "guest"] = "days"
     asks: tuple[Literal["code", "ref", "only", "country", "shift", "before"], ...] = ()
+    begins: Literal["month", "year"] = "month"
 
     def sheet(self, asked: ReportParams) -> Sheet:
         """

@@ -51,3 +51,18 @@ def test_a_years_tax_of_a_table_is_said_once_however_its_months_are_asked(db: No
     assert due("2026-01-01", "2026-12-31") == ["40440.00"]
     asked = "/tallinn/reports/tax-return/?first=2026-01-01&last=2026-03-31&country=lv"
     assert "Ask for a whole year." in world.browser(Role.ACCOUNTANT).get(asked).text
+
+
+@pytest.mark.parametrize(("timezone", "own"), [("Europe/Riga", "LV"), ("Europe/Tallinn", "EE")])
+def test_a_return_begins_with_the_taxes_of_the_clubs_own_country(db: None, timezone: str, own: str):
+    world = a_club(timezone=timezone)
+    table = add_table(world.stamp("07:00", role=Role.MANAGER), name="1")
+    session = open_session(**world.opens(), table_id=table.pk, **GAME)
+    close_session(world.stamp("23:00", role=Role.SUPERVISOR), session_id=session.pk)
+    year = "first=2026-01-01&last=2026-12-31"
+
+    assert {row["country"] for row in lines(world, "tax-return", year)} == {own}
+    assert {row["country"] for row in lines(world, "tax-return", f"{year}&country=all")} == {
+        "EE",
+        "LV",
+    }
