@@ -31,6 +31,10 @@ PARTIAL = msg(
     "Prizes and jackpot shares by the guest's name. What a guest wins at a cash table is not known "
     "by visit; a visit is taken for a gaming day."
 )
+BY_VISIT = msg(
+    "Tax is withheld of what a guest is paid on a gaming day above the free part; what is above it "
+    "is said by the year."
+)
 
 
 def tax_return(asked: ReportParams) -> Sheet:
@@ -102,6 +106,7 @@ def won(asked: ReportParams) -> Sheet:
     sums, kept = _by_person(sums), _by_person(kept)
     named = players.names({guest for _, guest in sums}, known_at=asked.known_at)
     codes = dict(Player.objects.filter(pk__in=named).values_list("pk", "code"))
+    parts = _parts_of_years(asked)
     rows = []
     for (year, guest), amount in sorted(sums.items()):
         free = rate_on(by_name[FREE].rates, date(year, 12, 31))
@@ -109,7 +114,7 @@ def won(asked: ReportParams) -> Sheet:
                 "last": min(asked.last, date(year, 12, 31))}  # fmt: skip
         query: dict[str, Any] = span | {"by": "won", "player": codes[guest]} | asked.known
         behind = Link(route="report", ids=("guest",), query=query)
-        above = None if free is None else max(amount - free, 0)
+        above = None if free is None or year in parts else max(amount - free, 0)
         statement = Link(route="report", ids=("guest",), query=query | {"by": "entries"})
         cells = (str(year), named[guest], amount, free, above, kept[year, guest])
         links = {"free": Link(route="rates"), "withheld": statement}
@@ -122,7 +127,23 @@ def won(asked: ReportParams) -> Sheet:
         cents("above", msg("Above it")),
         cents("withheld", msg("Tax withheld")),
     )
-    return Sheet(columns=columns, rows=rows, notes=(PARTIAL,))
+    return Sheet(columns=columns, rows=rows, notes=(PARTIAL, BY_VISIT, *map(_part_of, parts)))
+
+
+def _part_of(year: int) -> Message:
+    return msg(
+        "A part of {year}: ask for the whole year to see what is above the free part.", year=year
+    )
+
+
+def _parts_of_years(asked: ReportParams) -> list[int]:
+    """Return the years of which only a part is asked for, of what there is by now."""
+    today = asked.stamp.gaming_day if asked.stamp else asked.last
+    return [
+        year
+        for year in range(asked.first.year, asked.last.year + 1)
+        if asked.first > date(year, 1, 1) or asked.last < min(date(year, 12, 31), today)
+    ]
 
 
 def _by_person(sums: Mapping[tuple[int, int], int]) -> dict[tuple[int, int], int]:
@@ -140,6 +161,7 @@ WINNINGS = Report(
     question=msg("Prizes and jackpot shares of each guest, by year."),
     group=msg("Books"),
     make=won,
+    begins="year",
 )
 
 

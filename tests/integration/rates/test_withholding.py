@@ -201,7 +201,7 @@ def test_a_merged_guest_is_one_person_of_the_year_and_has_one_statement(world: W
         pay(world, won(world, 300_000, card.pk), shift)
     due = won(world, 20_000, double.pk)
     merged(world, ann.pk, double.pk, clock="22:10")
-    (guest,) = report(world, "winnings")
+    (guest,) = report(world, "winnings", first=date(2026, 1, 1))
     assert (guest["guest"], guest["won"], guest["above"]) == ("Ann", 620_000, 320_000)
     for card in (ann.pk, double.pk):
         (year,) = report(world, "guest", by="year", player_id=card)
@@ -291,3 +291,20 @@ def test_the_page_of_rates_asks_for_it_and_shows_it(world: World):
     page = manager.get(asked_for["Location"]).content.decode()
     assert all(each in page for each in ("26,00 %", "25,50 %", "Law 15"))
     assert "Law 15" not in accountant.get("/tallinn/rates/").content.decode()
+
+
+def test_what_is_above_the_free_part_is_said_of_whole_years_alone(world: World, shift: Shift):
+    adopt(world)
+    pay(world, won(world, 1_000_000, world.player("Ann").pk), shift)
+    year, today = date(2026, 1, 1), date(2026, 12, 31)
+
+    (part,) = report(world, "winnings")
+    (so_far,) = report(world, "winnings", first=year)
+    (whole,) = report(world, "winnings", first=year, last=today)
+
+    assert (part["won"], part["above"]) == (1_000_000, None)
+    assert so_far["above"] == whole["above"] == 700_000
+    browser = world.browser(Role.ACCOUNTANT)
+    page = browser.get(f"/tallinn/reports/winnings/?first={EVENING}&last={NEXT}").text
+    assert "A part of 2026: ask for the whole year" in page
+    assert "-01-01" in str(browser.get("/tallinn/reports/winnings/").context["address"])
