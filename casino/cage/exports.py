@@ -1,8 +1,9 @@
 """Payments due and paid as a file."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from casino.cage.models import Payable, Payment
+from casino.cage.queries.due import every_withheld_cents
 from casino.cage.queries.tallies import OverShort
 from casino.house.models import Club
 from casino.sheets.columns import of_file
@@ -10,16 +11,19 @@ from casino.sheets.files import csv_file
 
 PAYABLE_COLUMNS = of_file(
     "venue number kind what guest_code guest gaming_day owed_at amount:cents state paid_at "
-    "paid_with cashier second_person drawer slip"
+    "paid_with cashier second_person drawer slip withheld:cents"
 )
 
 
 def payables_csv(club: Club, rows: Iterable[tuple[Payable, Payment | None]]) -> bytes:
     """Return payables with how each was paid, instants in UTC."""
-    return csv_file(PAYABLE_COLUMNS, (_row(club, *row) for row in rows))
+    kept = every_withheld_cents(club.pk)
+    return csv_file(PAYABLE_COLUMNS, (_row(club, *row, kept) for row in rows))
 
 
-def _row(club: Club, owed: Payable, paid: Payment | None) -> tuple[object, ...]:
+def _row(
+    club: Club, owed: Payable, paid: Payment | None, kept: Mapping[int, int]
+) -> tuple[object, ...]:
     owes = (
         club.name,
         owed.pk,
@@ -32,7 +36,7 @@ def _row(club: Club, owed: Payable, paid: Payment | None) -> tuple[object, ...]:
         owed.cents,
     )
     if paid is None:
-        return (*owes, "reversed" if owed.reversal_id else "due", "", "", "", "", "", "")
+        return (*owes, "reversed" if owed.reversal_id else "due", "", "", "", "", "", "", None)
     return (
         *owes,
         "paid",
@@ -42,6 +46,7 @@ def _row(club: Club, owed: Payable, paid: Payment | None) -> tuple[object, ...]:
         str(paid.second or ""),
         str(paid.shift.drawer),
         paid.entry.number,
+        kept.get(paid.entry_id, 0),
     )
 
 

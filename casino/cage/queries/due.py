@@ -16,7 +16,7 @@ from casino.db import asked_once
 from casino.house.stamp import Stamp
 from casino.kept_sql import kept_sql
 from casino.ledger.queries.as_of import recorded_by
-from casino.ledger.queries.documents import act_entries, entries, writers
+from casino.ledger.queries.documents import act_entries, entries, entries_on, writers
 from casino.ledger.queries.rows import EntryRow
 from casino.messages import msg
 from casino.paging import Page
@@ -26,6 +26,7 @@ from casino.refusals import NotFound
 MAX_NUMBER_DIGITS = 9
 AN_HOUR = timedelta(hours=1)
 ROUNDED = ("cage.cash_rounded", "cage.cash_rounded.reversed")
+WITHHELD = "tax:withheld"
 WHO_PAID = ("paid_by", "second", "shift__drawer", "entry")
 
 
@@ -68,6 +69,18 @@ def payment_of(payable: Payable) -> Payment | None:
     """Return how a payable was paid, None while it is due."""
     paid = Payment.objects.filter(payable=payable, reversal=None)
     return paid.select_related(*WHO_PAID, "payable__club").first()
+
+
+def withheld_cents(club_id: int, paid: Collection[Payment]) -> dict[int, int]:
+    """Return by entry what of each payment was kept for the tax authority."""
+    booked = entries(club_id, Q(id__in=[each.entry_id for each in paid]))
+    return {each.id: -each.cents_on(WITHHELD) for each in booked}
+
+
+def every_withheld_cents(club_id: int) -> dict[int, int]:
+    """Return by entry what was ever kept for the tax authority."""
+    booked = entries_on(club_id, WITHHELD, date.min, date.max)
+    return {each.id: -each.cents_on(WITHHELD) for each in booked}
 
 
 def standing_by_payable(payable_ids: Collection[int]) -> dict[int, Payment]:

@@ -57,6 +57,9 @@ def payments(request: ClubRequest) -> HttpResponse:
     if request.htmx:
         return live(request, "cage/due_panel.html", **shown)
     paid = due_queries.payments(request.club.id, limit=RECENT)
+    kept = due_queries.withheld_cents(request.club.id, paid)
+    for each in paid:
+        vars(each)["withheld_cents"] = kept[each.entry_id]
     return show(request, "cage/payments.html", paid=paid, **shown)
 
 
@@ -114,6 +117,8 @@ def _payment(
     request: ClubRequest, owed: Payable, shift: Shift | None, tax: Withheld
 ) -> dict[str, Any]:
     stamp = request_stamp(request)
+    paid = due_queries.payment_of(owed)
+    kept = due_queries.withheld_cents(owed.club_id, [paid]) if paid else {}
     waiting = open_proposals(request.club.id, at=stamp.at)
     requested = {each.content.get("payable_id") for each in waiting}
     asked = [each for each in waiting if each.content.get("payable_id") == owed.pk]
@@ -125,7 +130,8 @@ def _payment(
         "needs_document": due_queries.needs_document(owed),
         "pays": may_send(request, "payment"),
         "shift": shift,
-        "paid": due_queries.payment_of(owed),
+        "paid": paid,
+        "kept_cents": sum(kept.values()),
         "taken_back": due_queries.taken_back(owed),
         "asked": asked,
         "may_ask": not mine and shift is not None and shift.state == Shift.State.OPEN,

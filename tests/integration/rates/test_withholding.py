@@ -1,5 +1,7 @@
 """Tax is withheld from winnings where two people adopted it, from the payout to the return."""
 
+import csv
+import io
 from datetime import date, timedelta
 from typing import Any
 
@@ -9,7 +11,9 @@ from casino.approvals.models import Proposal
 from casino.approvals.services import approve
 from casino.approvals.signed import NeedsSignature, NothingChanges, StaleProposal
 from casino.bank.queries.targets import CODES
+from casino.cage.exports import payables_csv
 from casino.cage.models import Payable, Payment, Shift
+from casino.cage.queries.due import payables_with_payments
 from casino.cage.services.amounts import NotPayable
 from casino.cage.services.identity import NotIdentified
 from casino.cage.services.payables import pay_out
@@ -291,6 +295,32 @@ def test_the_page_of_rates_asks_for_it_and_shows_it(world: World):
     page = manager.get(asked_for["Location"]).content.decode()
     assert all(each in page for each in ("26,00 %", "25,50 %", "Law 15"))
     assert "Law 15" not in accountant.get("/tallinn/rates/").content.decode()
+
+
+def test_the_payments_page_and_file_say_what_of_a_prize_was_kept(world: World, shift: Shift):
+    adopt(world)
+    prize = won(world, 1_000_000, world.player("Ann").pk)
+    stack = won(world, 100_000, world.player("Bob").pk, "cashgames.stack")
+    for owed in (prize, stack):
+        pay(world, owed, shift)
+    browser = world.browser(Role.CASHIER)
+
+    pages = [
+        " ".join(browser.get(f"/tallinn/payments/{of}").text.split())
+        for of in ("", f"{prize.pk}/", f"{stack.pk}/")
+    ]
+    rows = payables_with_payments(world.club.pk)
+    file = csv.DictReader(io.StringIO(payables_csv(world.club, rows).decode()))
+
+    assert "Tax withheld 1 785,00" in pages[0]
+    assert pages[0].count("Tax withheld") == 1
+    assert "Tax withheld</dt> <dd>1 785,00" in pages[1]
+    assert "The guest receives</dt> <dd><strong>8 215,00" in pages[1]
+    assert "Tax withheld" not in pages[2]
+    assert [(row["amount"], row["withheld"]) for row in file] == [
+        ("10000.00", "1785.00"),
+        ("1000.00", "0.00"),
+    ]
 
 
 def test_what_is_above_the_free_part_is_said_of_whole_years_alone(world: World, shift: Shift):
