@@ -29,6 +29,7 @@ from casino.countroom.models import Box
 from casino.countroom.rules import AFTER_THE_COUNT, NOTHING_UNSEEN, Unseen
 from casino.house.models import Club, ControlProfile
 from casino.house.queries import controls_on
+from casino.ledger.chart import CHART
 from casino.ledger.entries import title_of
 from casino.ledger.queries import balances
 from casino.ledger.queries.documents import entries_on, opened_with
@@ -149,7 +150,7 @@ def day_report(club: Club, row: DayRow, *, unseen: Unseen = NOTHING_UNSEEN) -> D
 
 
 def _account_name(account: AccountRow, of: Mapping[tuple[str, int], str]) -> str:
-    if not account.ref:
+    if not account.ref or CHART[account.code].is_own:
         return account.name
     if named := of.get((account.code, account.ref)):
         return msg("{name}: {of}", name=account.name, of=named)

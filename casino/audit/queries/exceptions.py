@@ -149,7 +149,7 @@ def _with_amounts(row: TrailRow, corrected: Corrected | None) -> TrailRow:
     if corrected is None:
         return row
     said = {
-        "about": str(corrected.about),
+        "about": corrected.about,
         "before_cents": corrected.before_cents,
         "after_cents": corrected.after_cents,
         "concerns": corrected.correction.concerns.isoformat(),

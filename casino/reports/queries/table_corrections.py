@@ -96,7 +96,7 @@ def _one_by_one(found: list[Changed]) -> Sheet:
                 each.corrected.correction.gaming_day,
                 each.corrected.correction.concerns,
                 each.groups["table"],
-                str(each.corrected.about),
+                each.corrected.about,
                 each.corrected.before_cents,
                 each.corrected.after_cents,
                 *(each.rake, each.drop, each.chips),

@@ -276,6 +276,9 @@ AS_THERE = {
     "tournaments.": {"entry_id": "tournament_entry_id", "left": "players_left"},
     "cashgames.rake_hand": {"name": "hand_name"},
     "cashgames.book_found_hand": {"name": "hand_name"},
+    "bookkeeping.": {"code": "account", "form": "file_format"},
+    "journal.": {"code": "account"},
+    "bank.": {"code": "account"},
 }
 
 
@@ -308,7 +311,7 @@ AS_JSON = re.compile(r"\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|\+00:00))?
 @register.filter
 def fact(value: Any, name: str = CENTS) -> str:
     """Return one value: cents as money, basis points as percent, lists with commas."""
-    return _fact(with_names(value), name)
+    return value.localized() if isinstance(value, Message) else _fact(with_names(value), name)
 
 
 def _fact(value: Any, name: str) -> str:

@@ -71,6 +71,22 @@ def test_an_entry_of_a_tournament_is_no_entry_of_the_books():
         assert done_with({"name": "17"}, "cashgames.rake_hand") == "Jaotuse nimi 17"
 
 
+@pytest.mark.parametrize(
+    ("given", "operation", "said"),
+    [
+        ({"code": "bank"}, "bookkeeping.map_accounts", "Konts bank"),
+        ({"code": "7710"}, "journal.add_account", "Konts 7710"),
+        ({"parts": [{"code": "bank"}]}, "bank.match_line", "Konts: bank"),
+        ({"form": "csv"}, "bookkeeping.ask_register", "Form\u0101ts csv"),
+    ],
+)
+def test_the_code_of_an_account_is_no_verdict_and_a_files_format_no_form(
+    given: dict[str, object], operation: str, said: str
+):
+    with translation.override("lv"):
+        assert said in done_with(given, operation)
+
+
 def test_only_the_reason_of_who_asks_is_called_why_on_a_request():
     assert "Why" not in table("labels").values()
 

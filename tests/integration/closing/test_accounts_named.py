@@ -3,6 +3,8 @@
 import pytest
 
 from casino.closing.reports import day_report
+from casino.journal.services.accounts import add_account
+from casino.journal.services.documents import DocumentLine, book_document
 from casino.ledger.chart import CHART, Kind
 from casino.ledger.queries import gaming_days
 from casino.staff.models import Role
@@ -52,3 +54,19 @@ def test_the_accountants_reports_name_table_drawer_and_tournament_beside_their_n
 @pytest.mark.parametrize("ranking", [0, 12])
 def test_the_account_of_a_quarters_pool_tells_its_quarter(ranking: int):
     assert quarter_of(account_ref("2026Q4", ranking=ranking)) == "2026Q4"
+
+
+def test_an_own_account_is_named_by_its_number_and_name_alone(world: World):
+    add_account(
+        world.stamp("20:00", role=Role.ACCOUNTANT), code="7710", name="Rent", kind="expense"
+    )
+    lines_ = [
+        DocumentLine(account="7710", debit_cents=10_000),
+        DocumentLine(account="expense:rounding", credit_cents=10_000),
+    ]
+    book_document(
+        world.stamp("20:30", role=Role.ACCOUNTANT), dated=EVENING, reason="Rent", lines=lines_
+    )
+    report = day_report(world.club, gaming_days.day(world.club.pk, EVENING))
+    (section,) = (each for each in report.sections if each.name == "account")
+    assert "7710 Rent" in [str(each.item) for each in section.rows]

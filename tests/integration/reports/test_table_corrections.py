@@ -1,16 +1,18 @@
 """The report of what was put right at the tables."""
 
 import pytest
+from django.utils import translation
 
 from cashgames.services.chip_corrections import correct_chips
 from cashgames.services.corrections import take_back_hand
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
-from casino.staff.models import Role
+from casino.staff.models import Role, User
 from tests.correcting import WHY, deal, floor, right
 from tests.world import EVENING, World, a_club
 
 pytestmark = pytest.mark.django_db
+EXCEPTIONS = f"/tallinn/acts/exceptions/?first={EVENING}&last={EVENING}"
 
 
 @pytest.fixture
@@ -43,6 +45,16 @@ def test_each_correction_says_what_it_was_and_became_and_what_it_changed(world: 
         ("1", "1, hand 2", (400, 0), (-300, -100, 0), "typed twice"),
         ("2", "2, G: Buy-in", (20_000, 15_000), (0, 0, -5_000), WHY),
     ]
+
+
+def test_what_was_corrected_is_said_in_the_readers_language(world: World):
+    with translation.override("lv"):
+        said = [row[4].localized() for row in rows(world, "each")]
+    User.objects.filter(pk=world.staff[Role.AUDITOR].pk).update(language="lv")
+    world.staff[Role.AUDITOR].refresh_from_db()
+    page = world.browser(Role.AUDITOR).get(EXCEPTIONS).text
+    assert said[:2] == ["1, izspēle 1", "1, izspēle 2"]
+    assert ("1, hand 1" in page, "1, izspēle 1" in page) == (False, True)
 
 
 def test_tables_and_people_are_summed(world: World):
