@@ -191,7 +191,7 @@ SIGNED = {
     "cashgames.change_limits": OVERRIDE,
     "cashgames.over_short": DIFFERENCE,
     "cashgames.over_short_large": DIFFERENCE,
-    "cashgames.spend_chips": DIFFERENCE,
+    "cashgames.spend_chips": msg("large tip or bar payment"),
     "cashgames.seat_player": OVERRIDE,
     "cashgames.cash_out": DIFFERENCE,
     "cashgames.cash_out_large": DIFFERENCE,

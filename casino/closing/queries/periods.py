@@ -42,9 +42,10 @@ def _of_day(club_id: int, day: date) -> QuerySet[Closing]:
     return Closing.objects.filter(club_id=club_id, period="day", first_day=day)
 
 
-def is_closed(club_id: int, period: str, first_day: date) -> bool:
-    """Return whether a month or quarter has its document."""
-    return Closing.objects.filter(club_id=club_id, period=period, first_day=first_day).exists()
+def closing_of_period(club_id: int, period: str, first_day: date) -> Closing | None:
+    """Return the document of a month or quarter, None where it is not closed."""
+    of_club = Closing.objects.filter(club_id=club_id)
+    return of_club.filter(period=period, first_day=first_day).first()
 
 
 def opened_before(club_id: int, first_day: date) -> list[Closing]:

@@ -91,10 +91,12 @@ def _period(
     month = day.month if period == Closing.Period.MONTH else day.month - (day.month - 1) % 3
     day = day.replace(month=month, day=1)
     known = {"period": period, "first_day": day}
+    ends = queries.last_day_of(period, day)
     shown: dict[str, Any] = {
         "period": Closing(**known),
         "checklist": period_checklist(request.club, period, day, at=request.at),
-        "is_closed": queries.is_closed(request.club.id, period, day),
+        "closed": queries.closing_of_period(request.club.id, period, day),
+        "is_over": ends < request_stamp(request).gaming_day,
     }
     shown["blocks"] = any(line.blocks and line.things for line in shown["checklist"])
     return show(request, "closing/period.html", form or ClosePeriodForm(initial=known), **shown)

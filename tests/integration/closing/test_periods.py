@@ -31,6 +31,7 @@ from casino.staff.models import Role
 from casino.staff.services import set_pin
 from casino.verify.findings import broken
 from tests.refusing import refused
+from tests.shifted import Clock
 from tests.world import EVENING, World, a_club
 
 pytestmark = pytest.mark.django_db
@@ -353,3 +354,17 @@ def test_nobody_ticks_off_what_they_did_themselves():
         assert ("Another person must look at what you did yourself." in page) == (times == 0)
         assert 'name="act_ids"' not in page
         assert ExceptionSeen.objects.count() == times
+
+
+def test_a_months_page_offers_no_close_before_its_end_and_leads_to_its_document(clock: Clock):
+    world, january = a_club(), date(2026, 1, 30)
+    clock.stop(world.at("22:00"))
+    world.fund(day=january)
+    sealed(world, january)
+    number = close(world, first_day=date(2026, 1, 1), today=EVENING).number
+    maria = world.browser(Role.ACCOUNTANT)
+    page = maria.get("/tallinn/closings/month/2026-02-01/").text
+    assert "The period is not over yet." in page
+    assert "Close February 2026" not in page
+    closed_page = maria.get("/tallinn/closings/month/2026-01-01/").text
+    assert f'href="/tallinn/closings/{number}/"' in closed_page
