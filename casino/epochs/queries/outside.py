@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from itertools import islice
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +20,7 @@ EPOCH = re.compile(r"([0-9]{1,9}) (\S+) (\S+) (\S+) ([0-9a-f]{64})\n")
 ACT = re.compile(rb'\{"id": ([0-9]{1,18}), "key": "([0-9a-f-]{36})",')
 ACTS_AT_A_TIME = 10_000
 TAIL_BYTES = 1_000_000
+SECONDS_OF_A_COPY = 60
 
 
 class Copy(NamedTuple):
@@ -90,14 +92,15 @@ def lost_seals(club: Club) -> dict[str, str]:
 
 
 def newest(club: Club) -> Copy | None:
-    """Return the last act that was copied, None where the file of today ends otherwise."""
-    paths = sorted(folder(club).glob("*-*-*.jsonl"), key=lambda path: path.stat().st_mtime)
-    if not paths:
-        return None
-    with paths[-1].open("rb") as file:
-        file.seek(max(0, paths[-1].stat().st_size - TAIL_BYTES))
-        found = [copy for copy in map(_copy, file) if copy]
-    return found[-1] if found else None
+    """
+    Return the last act that was copied, None where the file of today ends otherwise.
+
+    What is copied at once goes into the files of several days, and some disks tell whole seconds.
+    """
+    written = {path: path.stat().st_mtime for path in folder(club).glob("*-*-*.jsonl")}
+    since = max(written.values(), default=0) - SECONDS_OF_A_COPY
+    found = [copy for path, at in written.items() if at >= since for copy in _ends(path)]
+    return max(found, key=attrgetter("id"), default=None)
 
 
 def is_known(copy: Copy) -> bool:
@@ -134,6 +137,12 @@ def _copies(club: Club) -> Iterator[Copy]:
     for path in sorted(folder(club).glob("*-*-*.jsonl")):
         with path.open("rb") as file:
             yield from (copy for copy in map(_copy, file) if copy)
+
+
+def _ends(path: Path) -> list[Copy]:
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - TAIL_BYTES))
+        return [copy for copy in map(_copy, file) if copy][-1:]
 
 
 def _copy(line: bytes) -> Copy | None:

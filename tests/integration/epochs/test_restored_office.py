@@ -1,6 +1,7 @@
 """A database that is as it was before acknowledged sales: nothing is booked until two say how."""
 
 import json
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -102,6 +103,22 @@ def test_a_loss_is_broken_books_until_it_is_settled(
     assert broken(capsys) == []
     age(mirror / "tallinn" / "2026-02-27.jsonl", sale.act_id, "2026-11-02")
     assert missing in "".join(broken(capsys))
+
+
+def test_a_loss_is_seen_where_acts_of_another_day_were_copied_with_it(
+    world: World, keep: Callable[[], Rewind], mirror: Path
+):
+    rewind = keep()
+    sale = world.sell()
+    outbox.deliver_outbox()
+    rewind()
+    ours = mirror / "tallinn" / "2026-02-27.jsonl"
+    others = [path for path in ours.parent.glob("*.jsonl") if path != ours]
+    assert others
+    for path in others:  # of the same copy, written after it
+        os.utime(path, (ours.stat().st_mtime + 1,) * 2)
+    assert begin_where_due(at=timezone.now())
+    assert [each.row.act_id for each in lost_acts(world.club.pk)] == [sale.act_id]
 
 
 def test_a_move_that_was_lost_stands(world: World, keep: Callable[[], Rewind]):
