@@ -32,7 +32,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.presence import not_entered
-from tournaments.queries.tournaments import left_count
+from tournaments.queries.tournaments import left_count, version_before
 from tournaments.queries.undo import undone_acts
 from tournaments.rules.table_chips import Issue, Removal, chip_check
 from tournaments.rules.variants import tournament_format
@@ -141,21 +141,28 @@ def standing_changes(tournament: Tournament) -> QuerySet[ChipChange]:
 
 
 def changed_by_word(act_ids: Iterable[int]) -> set[int]:
-    """Return which acts gave or took chips by the floor's word; a double chance is none."""
+    """
+    Return which acts gave or took chips by the floor's word; a double chance is none.
+
+    But for one of more chips than everybody starts with.
+    """
     whats = (ChipChange.What.EXTRA_CHIPS, ChipChange.What.TAKEN_OFF)
     made = ChipChange.objects.filter(act_id__in=[*act_ids], what__in=whats)
     return {
         each.act_id
         for each in made.select_related("entry__tournament")
-        if each.what == ChipChange.What.TAKEN_OFF or not _has_extra(each.entry.tournament)
+        if each.what == ChipChange.What.TAKEN_OFF or not _is_second_chance(each)
     }
 
 
-def _has_extra(tournament: Tournament) -> bool:
-    """Return whether each player may take extra chips once."""
+def _is_second_chance(given: ChipChange) -> bool:
+    """Return whether extra chips are those that each player may take once, no more of them."""
+    tournament = given.entry.tournament
     variants: Any = tournament.variants
     book = book_on(tournament.club_id, tournament.gaming_day)
-    return tournament_format(book, variants).extra_chips
+    if not tournament_format(book, variants).extra_chips:
+        return False
+    return given.chips <= version_before(tournament, given.act_id).stack
 
 
 def standing_races(tournament: Tournament) -> QuerySet[ChipRace]:

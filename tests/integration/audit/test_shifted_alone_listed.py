@@ -1,6 +1,7 @@
 """What one person did that moves chips or lets data out stands among the exceptions."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -19,6 +20,7 @@ from tournaments.services.chips import change_chips
 from tournaments.services.starting import start
 
 ACCOUNTANT, MANAGER = Role.ACCOUNTANT, Role.MANAGER
+DOUBLE_CHANCE = "double_chance"
 
 
 def listed(world: World) -> list[tuple[str, str]]:
@@ -27,26 +29,28 @@ def listed(world: World) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("book", "what", "variants", "kind"),
+    ("book", "said", "kind"),
     [
-        ("olympic", "counted_over", [], "variance settled"),
-        ("olympic", "counted_short", [], "variance settled"),
-        ("img", "taken_off", [], "override"),
-        ("olympic", "extra_chips", [], "override"),
-        ("olympic", "extra_chips", ["double_chance"], None),
+        ("olympic", {"what": "counted_over", "chips": 25}, "variance settled"),
+        ("olympic", {"what": "counted_short", "chips": 25}, "variance settled"),
+        ("img", {"what": "taken_off", "chips": 25}, "override"),
+        ("olympic", {"what": "extra_chips", "chips": 25}, "override"),
+        (DOUBLE_CHANCE, {"what": "extra_chips", "chips": 10_000}, None),
+        (DOUBLE_CHANCE, {"what": "extra_chips", "chips": 10_001}, "override"),
     ],
 )
 def test_chips_given_or_taken_by_the_floors_word_are_listed(
-    db: None, book: str, what: str, variants: list[str], kind: str | None
+    db: None, book: str, said: dict[str, Any], kind: str | None
 ):
-    world = a_club(book=book)
+    world = a_club(book="olympic" if book == DOUBLE_CHANCE else book)
+    variants = [DOUBLE_CHANCE] if book == DOUBLE_CHANCE else []
     friday = a_tournament(world, variants=variants)
     first, *_ = enter(world, friday, *"ABCD", shift_id=world.open_shift().pk)
     opened(world, friday, 1)
     begun(world, friday)
     before = listed(world)
-    said = {"what": what, "chips": 25, "reason": "Counted twice"}
-    change_chips(td(world), tournament_id=friday.pk, entry_id=first.pk, **said)
+    to = {"tournament_id": friday.pk, "entry_id": first.pk}
+    change_chips(td(world), **to, **said, reason="Counted twice")
     now = [("tournaments.change_chips", kind)] if kind else []
     assert listed(world) == [*now, *before]
 
