@@ -3,18 +3,21 @@
 from typing import Any
 
 from casino.acts.kinds import Id, Note
+from casino.approvals.queries import askers, hands_of
 from casino.approvals.signed import Preview, signed
 from casino.cage.models import Payable
 from casino.cage.queries.amounts import thresholds
 from casino.cage.rules import bounty_signatures
 from casino.cage.services.payables import Due, owe
+from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.ledger.queries.documents import writers
 from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg
 from casino.names import guest
 from tournaments import postings
-from tournaments.models import Bounty, Tournament
+from tournaments.models import Bounty, Knockout, Tournament
 from tournaments.queries.awards import plays_for_places, prizes_of
 from tournaments.queries.order import collected_cents, playing, won_bounties
 from tournaments.queries.tournaments import unrefunded
@@ -22,6 +25,7 @@ from tournaments.services.prizes import NothingToAward, finish
 from tournaments.services.shared import NotFixed, running_tournament
 
 BOUNTY = "tournaments.collect_bounties"
+OUT, SAID = "tournaments_knockout", ("tournaments.knock_out", "tournaments.correct_chip_winner")
 STILL_ON = msg(
     "Play is still on: award the prizes first. Until then each player can hand in"
     " the chips they won."
@@ -56,7 +60,7 @@ def bounties_preview(
         raise NothingToAward(NONE_WON if none_won else ALL_IN)
     total = sum(row["cents"] for row in rows)
     return Preview(
-        needs=None if _alone(tournament, total, entry_id) else BOUNTY,
+        needs=None if _alone(stamp, tournament, total, entry_id) else BOUNTY,
         content={
             "tournament": tournament.name,
             "total_cents": total,
@@ -78,13 +82,28 @@ def _check_ended(tournament: Tournament) -> None:
         raise NothingToAward(STILL_ON, source="AMB-65")
 
 
-def _alone(tournament: Tournament, cents: int, entry_id: int | None) -> bool:
-    """Return whether the desk pays without a signature what one player hands in during play."""
+def _alone(stamp: Stamp, tournament: Tournament, cents: int, entry_id: int | None) -> bool:
+    """
+    Return whether the desk pays without a signature what one player hands in during play.
+
+    Who said that the player won the chips, at the eliminations or later, does not.
+    """
     if entry_id is None:
+        return False
+    own = not askers(stamp).isdisjoint(_said_by(tournament, entry_id))
+    if own and not one_person_suffices(stamp):
         return False
     so_far = cents + collected_cents(tournament).get(entry_id, 0)
     amounts = thresholds(tournament.club_id)
     return bounty_signatures(so_far, thresholds=amounts) == "one"
+
+
+def _said_by(tournament: Tournament, entry_id: int) -> set[int]:
+    """Return who noted or corrected that a player won bounty chips."""
+    outs = Knockout.objects.filter(entry__tournament=tournament, undone_at=None)
+    won = outs.filter(by__contains=[entry_id]).values_list("id", flat=True)
+    acts = [act for out in won for what in SAID for act in writers(OUT, out, what)]
+    return {person for act in acts for person in hands_of(act.pk, act.actor_id or 0)}
 
 
 @signed(
@@ -101,7 +120,8 @@ def collect_bounties(
     """
     Owe by name what bounty chips that were handed in are worth, in one entry.
 
-    Below the club's amount one person suffices for one player.
+    Below the club's amount one person suffices for one player, but not who said that the player
+    won the chips.
     entry_id: of one player, at any time; None: of everybody, at the end, own chips of who is
     left and those that nobody won included. Source: OLY-3.2.g, AMB-63 to AMB-66.
     Raises NotFound, TournamentOver, NotFixed, NothingToAward.

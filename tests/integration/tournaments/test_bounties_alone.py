@@ -25,6 +25,7 @@ from tournaments.queries.awards import bounties_of
 from tournaments.queries.careers import career_of, season_table
 from tournaments.queries.pools import money_check
 from tournaments.services.bounties import collect_bounties
+from tournaments.services.chip_winners import correct_chip_winner
 from tournaments.services.knockouts import Out, knock_out
 from tournaments.services.pool import fix_pool
 from tournaments.services.prizes import NothingToAward, award_prizes
@@ -76,6 +77,29 @@ def test_a_cashier_pays_a_bounty_alone_below_the_club_s_amount(
     out(world, cat, by=ann, clock="21:20")
     again = collected(world, ann, "21:21")
     assert isinstance(again, Proposal), "what she had before counts with it"
+
+
+@pytest.mark.parametrize("corrects", [False, True])
+def test_who_says_that_a_player_won_a_chip_does_not_pay_it_alone(
+    world: World, shift: Shift, hunt: tuple[Tournament, list[Entry]], *, corrects: bool
+):
+    """A director who has a drawer, too, notes a friend as the winner."""
+    _, (ann, bob, cat, dan) = hunt
+    of_the_desk(world.club, bounty_alone_under_cents=10_000)
+    world.also(Role.CASHIER, Role.DIRECTOR)
+    if corrects:
+        noted = dan.knockouts.get()
+        what = {"tournament_id": ann.tournament_id, "knockout_id": noted.pk, "by": [bob.pk]}
+        correct_chip_winner(world.stamp("21:06"), **what, reason="Bob had more chips")
+    else:
+        outs = [Out(entry_id=cat.pk, stack=500, by=(bob.pk,))]
+        knock_out(world.stamp("21:06"), tournament_id=ann.tournament_id, outs=outs)
+
+    assert isinstance(collected(world, bob, "21:10"), Proposal)
+    other = world.stamp("21:11", role=Role.MANAGER)
+    assert not isinstance(
+        collect_bounties.submit(other, tournament_id=ann.tournament_id, entry_id=bob.pk), Proposal
+    )
 
 
 def test_who_won_no_chip_is_not_told_that_it_was_handed_in(
