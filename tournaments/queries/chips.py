@@ -155,6 +155,12 @@ def changed_by_word(act_ids: Iterable[int]) -> set[int]:
     }
 
 
+def prizes_withheld(act_ids: Iterable[int]) -> set[int]:
+    """Return which acts withheld a prize, by the floor's word or as the book has it."""
+    made = Penalty.objects.filter(act_id__in=[*act_ids], knockout__prize_withheld=True)
+    return set(made.values_list("act_id", flat=True))
+
+
 def _is_second_chance(given: ChipChange) -> bool:
     """Return whether extra chips are those that each player may take once, no more of them."""
     tournament = given.entry.tournament

@@ -24,6 +24,7 @@ from casino.audit.queries.listed import (
     FILL,
     ONE_PERSON,
     OVERRIDE,
+    PENALTY,
     REFUSED,
     SIGNED,
     stands_out,
@@ -36,7 +37,7 @@ from casino.ledger.queries.trail import TrailRow, trail
 from casino.messages import Message, msg
 from casino.staff.models import User
 from casino.tablefloats.queries import differing_fills
-from tournaments.queries.chips import changed_by_word
+from tournaments.queries.chips import changed_by_word, prizes_withheld
 
 MAX_ROWS = 100_000
 NEAR_LIMIT = ("cage.sell_chips", "cage.redeem_chips")
@@ -91,7 +92,8 @@ def _standing_out(
     again = counted_again(club.pk, rows)
     fills = differing_fills(row.id for row in rows if row.operation == FILL)
     by_word = changed_by_word(row.id for row in rows if row.operation == CHIPS)
-    others = dict.fromkeys(fills, DIFFERENCE) | dict.fromkeys(by_word, OVERRIDE)
+    withheld = prizes_withheld(row.id for row in rows if row.operation == PENALTY)
+    others = dict.fromkeys(fills, DIFFERENCE) | dict.fromkeys(by_word | withheld, OVERRIDE)
     found = []
     for row in rows:
         if figures := again.get(row.id):

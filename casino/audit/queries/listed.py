@@ -6,7 +6,7 @@ from typing import Any
 from casino.messages import msg
 
 REFUSED, FILL = "approvals.refuse", "countroom.confirm_fill"
-CHIPS = "tournaments.change_chips"
+CHIPS, PENALTY = "tournaments.change_chips", "tournaments.punish"
 COUNTED_AGAIN = msg("counted again")
 REVERSAL, CORRECTION = msg("reversal"), msg("correction")
 OVERRIDE, DIFFERENCE = msg("override"), msg("variance settled")
@@ -91,7 +91,7 @@ DONE = {
     "tournaments.move_player": OVERRIDE,
     "tournaments.admit_waiting": OVERRIDE,
     "tournaments.take_back_penalty": REVERSAL,
-    "tournaments.punish": OVERRIDE,
+    PENALTY: OVERRIDE,
     "tournaments.take_back_race": REVERSAL,
     "tournaments.draw_again": OVERRIDE,
     "bookkeeping.undo": REVERSAL,
@@ -141,7 +141,7 @@ ONLY_WITH = {
     "tournaments.add_template": ("figures_meant",),
     "tournaments.announce": ("figures_meant",),
     "tournaments.offer_deal": ("figures_meant",),
-    "tournaments.punish": ("prize_withheld",),
+    PENALTY: ("prize_withheld",),
     "tournaments.start": ("ahead_of_time",),
     "tournaments.begin_day": ("ahead_of_time",),
     "tournaments.fix_pool": ("announced_cents",),

@@ -50,3 +50,18 @@ def test_a_withheld_ticket_goes_to_the_next_place(
         for one in prizes
     } == won
     assert ("AMB-81" in {each["rule"] for each in asked.content["because"]}) == withheld
+
+
+def test_a_prize_that_the_book_withholds_is_listed_without_a_word(db: None):
+    world = a_club(overrides={"tournament.disqualified_prize": "withheld"})
+    event = a_tournament(world)
+    rude, *_ = enter(world, event, *"ABC", shift_id=world.open_shift().pk)
+    opened(world, event, 1)
+    begun(world, event)
+    said = {"breach": "rudeness", "stack": 10_000, "reason": "Struck the dealer"}
+    made = punish(td(world), tournament_id=event.pk, entry_id=rude.pk, **said)
+
+    assert made.knockout
+    assert made.knockout.prize_withheld
+    listed = exceptions(world.club, first=EVENING, last=EVENING)
+    assert [str(kind) for kind, row, _ in listed if row.id == made.act_id] == ["override"]
