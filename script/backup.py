@@ -36,7 +36,7 @@ from script.environment import told
 from script.kept_log import shown
 from script.office import POSTGRES, SECOND, TOP, VAR, borrowed_servers, embedded, surroundings
 from script.places import as_left
-from script.restore import beside, drill, put_back, restore
+from script.restore import beside, drill, hand_over, put_back, restore
 from script.second import copy_out, fetch_in
 from script.servers import postgres_programs
 from script.source import (
@@ -196,7 +196,8 @@ def bring_back(asked: argparse.Namespace) -> int:
             store, data, at=asked.at, despite_gap=asked.despite_gap, lay_beside=lay
         )
         print(f"Restored {name} into {data} in {time.monotonic() - began:.1f} s. {shown(last)}")
-    print("Start the office, then ask `script/manage begin_epoch`, where no worker did it already,")
+    first = f"PostgreSQL on {data} and the office" if asked.to else "the office"
+    print(f"Start {first}, then ask `script/manage begin_epoch`, where no worker did it already,")
     print("and `script/manage verify` whether the books are intact.")
     return 0
 
@@ -208,6 +209,7 @@ def lay_surroundings(store: Store, data: Path, other: Path | None, name: str) ->
         for path in put_back(store, name):
             print(f"Put back {path}.")
     else:
+        hand_over(other.with_name(f"{other.name}.half"))
         lay = other.with_name(f"{other.name}.office")
         shutil.copytree(beside(store, name), lay, dirs_exist_ok=True)
         print(f"Its mirror and its keys lie in {lay}.")

@@ -8,6 +8,7 @@ import errno
 import fcntl
 import hashlib
 import os
+import pwd
 import re
 import shutil
 import signal
@@ -33,6 +34,7 @@ SOME_MB = 1000
 PLACES = [TOP, TOP / "var"]
 NAMED = ("BACKUP_DIR", "BACKUP_SECOND", "ANCHOR_DIR", "STATE_DIR")
 NO_SPACE = os.strerror(errno.ENOSPC)
+LET_IN = "let it write there, name another folder, or run this as root."
 MAKE_SPACE = "make space there and start again."
 
 
@@ -150,6 +152,8 @@ def step(aim: str, *command: str) -> None:
 def told(failure: object) -> str:
     """Return the sentence about a failure; where a disk is full it says which, and what to do."""
     said = str(failure)
+    if isinstance(failure, PermissionError) and failure.filename:
+        said = f"{failure.filename} is closed to the account {_account()}: {LET_IN}"
     few = SOME_MB if NO_SPACE in said else FEW_MB
     disk = (
         fullest(map(Path, re.findall(r"/[^\s:;,'\"()]+", said)), few) if NO_SPACE in said else None
@@ -159,6 +163,13 @@ def told(failure: object) -> str:
     if said.endswith(MAKE_SPACE) or disk is None:
         return said
     return f"{said.rstrip('.')}; the disk of {disk} has {free_mb(disk)} MB free: {MAKE_SPACE}"
+
+
+def _account() -> str:
+    try:
+        return pwd.getpwuid(os.geteuid()).pw_name
+    except KeyError:
+        return str(os.geteuid())
 
 
 def fullest(paths: Iterable[Path], few_mb: int) -> Path | None:

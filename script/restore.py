@@ -192,9 +192,20 @@ def give(*folders: Path) -> None:
     if account is not None:
         open_the_way(account, *folders)
         for top in folders:
-            for folder, _folders, files in os.walk(top):
-                for path in (Path(folder), *(Path(folder, name) for name in files)):
-                    os.chown(path, account.pw_uid, account.pw_gid, follow_symlinks=False)
+            _own(top, account.pw_uid, account.pw_gid)
+
+
+def hand_over(folder: Path) -> None:
+    """Make a data folder, which root restored, whose its place is: PostgreSQL's account there."""
+    owner = folder.parent.stat()
+    if owner.st_uid and not os.geteuid():
+        _own(folder, owner.st_uid, owner.st_gid)
+
+
+def _own(top: Path, user: int, group: int) -> None:
+    for folder, _folders, files in os.walk(top):
+        for path in (Path(folder), *(Path(folder, name) for name in files)):
+            os.chown(path, user, group, follow_symlinks=False)
 
 
 @contextmanager

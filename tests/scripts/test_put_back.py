@@ -1,5 +1,6 @@
 """What lay beside the database comes back with it: the mirror, and the keys of what it holds."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -157,3 +158,16 @@ def test_a_restore_that_is_broken_off_before_the_keys_are_back_is_asked_again(
     restore.restore(store, data, lay_beside=names.append)
     assert names == [NAME]
     assert data.exists()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_a_database_for_a_server_of_one_s_own_is_its_account_s(machine: Path):
+    place, nobody = machine / "postgresql", 65534
+    data = place / "15.half"
+    (data / "base").mkdir(parents=True)
+    (data / "base" / "1").touch()
+    os.chown(place, nobody, nobody)
+    store = Store(machine / "backups")
+    backup.lay_surroundings(store, place / "15", place / "15", NAME)
+    found = (data, data / "base", data / "base" / "1")
+    assert {(path.stat().st_uid, path.stat().st_gid) for path in found} == {(nobody, nobody)}
