@@ -63,6 +63,21 @@ def web_of(url: str) -> SplitResult:
     return parts
 
 
+def host_of(text: str) -> str:
+    """Return a name under which the office answers; raise ValueError of an address or a port."""
+    if "/" in text or (":" in text and not text.endswith("]")):
+        raise ValueError(text)
+    return text
+
+
+def broker_of(url: str) -> SplitResult:
+    """Return the parts of an address of Redis; raise ValueError of any other."""
+    parts = urlsplit(url)
+    if parts.scheme not in {"redis", "rediss", "unix"}:
+        raise ValueError(url)
+    return parts
+
+
 def mailbox_of(text: str) -> Address:
     """Return who gets mail, a name before the address or not; raise an error of any other text."""
     found = Address(addr_spec=parseaddr(text)[1])

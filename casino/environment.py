@@ -8,9 +8,23 @@ from typing import Any
 
 from environs import Env, EnvValidationError, ValidationError, validate
 
-from casino.addresses import database_of, folder_of, mail_of, mailbox_of, web_of
+from casino.addresses import (
+    broker_of,
+    database_of,
+    folder_of,
+    host_of,
+    mail_of,
+    mailbox_of,
+    web_of,
+)
 
 HEX = validate.Regexp(r"[0-9a-f]{64}\Z")
+# What is wanted, where what reads a value says what it is not.
+WANTED = {
+    "Not a valid integer.": "give a whole number.",
+    "Not a valid number.": "give a number.",
+    "Not a valid boolean.": "give 1 or 0.",
+}
 RATE = validate.Regexp(
     r"[1-9]\d*/[smhd][a-z]*\Z", error="give a number and a time, such as 6000/minute."
 )
@@ -46,6 +60,15 @@ PUBLIC_KEYS = checked(
 )
 ADDRESS = checked(web_of, "give one such as https://office.example.")
 FOLDER = checked(folder_of, "give a folder, there or still to be made.")
+HOSTS = checked(
+    lambda given: [host_of(each) for each in given],
+    "give names such as office.example, without https:// and port, with commas between.",
+)
+ORIGINS = checked(
+    lambda given: [web_of(each) for each in given],
+    "give origins such as https://office.example, with commas between.",
+)
+BROKER = checked(broker_of, "give one such as redis://127.0.0.1:6379/0.")
 MAIL_SERVER = checked(mail_of)
 MAILBOX = checked(mailbox_of, "give one such as office@club.example.")
 MAILBOXES = checked(
@@ -64,7 +87,7 @@ def _or_end(read: Callable[..., Any]) -> Callable[..., Any]:
             return read(name, default, **kwargs)
         except EnvValidationError as error:
             # Not what was given: that may hold a password.
-            said = " ".join(map(str, error.error_messages))
+            said = " ".join(WANTED.get(str(each), str(each)) for each in error.error_messages)
             print(f"{name} cannot be read: {said}", file=sys.__stderr__, flush=True)
             raise SystemExit(os.EX_CONFIG) from None
 

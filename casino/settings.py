@@ -29,8 +29,10 @@ SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 SECOND_FACTOR_KEYS: list[str] = list(filter(None, env.list("SECOND_FACTOR_KEYS", [])))
 WEBHOOK_KEYS: list[str] = list(filter(None, env.list("WEBHOOK_KEYS", [])))
 PIN_KEYS: list[str] = list(filter(None, env.list("PIN_KEYS", [])))
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["127.0.0.1", "localhost", "[::1]"])
-CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
+ALLOWED_HOSTS: list[str] = env.list(
+    "ALLOWED_HOSTS", ["127.0.0.1", "localhost", "[::1]"], validate=must_be.HOSTS
+)
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [], validate=must_be.ORIGINS)
 CSRF_FAILURE_VIEW = "casino.web.old_page.refused"
 
 INSTALLED_APPS = [
@@ -189,7 +191,7 @@ WEBHOOK_PRIVATE_NETWORKS = env.bool("WEBHOOK_PRIVATE_NETWORKS", False)
 CASINO_APP_ROLE = env.str("CASINO_APP_ROLE", "casino_app")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS_URL = env.str("REDIS_URL", "redis://127.0.0.1:56379/0")
+REDIS_URL = env.str("REDIS_URL", "redis://127.0.0.1:56379/0", validate=must_be.BROKER)
 CACHES = {
     # In the database: desks, codes and sign-in need nothing of Valkey.
     "default": {

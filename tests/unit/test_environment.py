@@ -3,6 +3,7 @@
 import os
 import re
 import runpy
+import socket
 from collections.abc import Callable
 from pathlib import Path
 
@@ -36,14 +37,18 @@ CANNOT_BE = {
     "ANCHOR_DIR": "/dev/null",
     "BACKUP_DIR": "/dev/null/backups",
     "STATE_DIR": __file__,
+    "ALLOWED_HOSTS": "127.0.0.1,https://office.example",
+    "CSRF_TRUSTED_ORIGINS": "office.example",
+    "REDIS_URL": "127.0.0.1:6379",
 }
+OF_THE_WEB = {"WEB_WORKERS": "two", "PORT": "99999"}
 
 
-@pytest.mark.parametrize("name", [*CANNOT_BE, "WEB_WORKERS"])
+@pytest.mark.parametrize("name", [*CANNOT_BE, *OF_THE_WEB])
 def test_what_cannot_be_is_said_in_one_sentence_and_not_tried_again(
     name: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ):
-    monkeypatch.setenv(name, CANNOT_BE.get(name, "two"))
+    monkeypatch.setenv(name, (CANNOT_BE | OF_THE_WEB)[name])
     file = "settings.py" if name in CANNOT_BE else "gunicorn.py"
     with pytest.raises(SystemExit) as ended:
         runpy.run_path(str(TOP / "casino" / file))
@@ -51,6 +56,23 @@ def test_what_cannot_be_is_said_in_one_sentence_and_not_tried_again(
     (said,) = capfd.readouterr().err.splitlines()
     assert said.startswith(f"{name} cannot be read: ")
     assert "secret" not in said
+    assert "Not a valid" not in said
+
+
+def test_a_web_server_whose_port_is_taken_says_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        monkeypatch.setenv("PORT", str(port))
+        made = runpy.run_path(str(TOP / "casino" / "gunicorn.py"))
+        with pytest.raises(SystemExit) as ended:
+            made["on_starting"](None)
+    assert ended.value.code == os.EX_TEMPFAIL
+    assert capfd.readouterr().err == (
+        f"Cannot listen on 127.0.0.1:{port} (Address already in use): "
+        "end what uses it, or set HOST and PORT.\n"
+    )
 
 
 def test_what_can_be_is_read(monkeypatch: pytest.MonkeyPatch):
