@@ -3,6 +3,7 @@
 import signal
 import subprocess
 import sys
+import tomllib
 from collections.abc import Mapping
 
 from script import roles
@@ -10,6 +11,7 @@ from script.children import Unable
 from script.environment import told
 from script.office import (
     MANAGE,
+    TOP,
     as_owner,
     borrowed_servers,
     embedded,
@@ -18,8 +20,7 @@ from script.office import (
     was_migrated,
 )
 
-NEED_NO_SERVER = {"calculate", "check", "help", "makemessages", "reserve", "version"}
-NEED_NO_SERVER |= {"--help", "--version"}
+NEED_NO_SERVER = {"calculate", "check", "help", "makemessages", "reserve", "--help"}
 NEED_THE_OWNER = {"migrate", "flush", "publish_cell", "set_cell", "sqlflush"}
 
 
@@ -28,6 +29,9 @@ def main(*arguments: str) -> int:
     name = arguments[0] if arguments else "help"
     if name == "prepare_database":
         roles.main(*arguments[1:])
+        return 0
+    if name in {"version", "--version"}:  # Django would say its own
+        print(tomllib.loads((TOP / "pyproject.toml").read_text())["project"]["version"])
         return 0
     if name in NEED_NO_SERVER:
         return foreground(arguments, surroundings())

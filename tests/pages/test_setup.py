@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.core.management import call_command
 from django.test import Client
 
 from casino.house.models import Club
@@ -78,6 +79,14 @@ def test_each_wrong_line_of_the_overrides_is_said_by_its_name(inside: Client):
 def test_without_the_word_no_step_opens(client: Client, page: str):
     for answer in (client.get(f"/setup/{page}"), client.post(f"/setup/{page}", CLUB)):
         assert answer["Location"] == "/setup/"
+
+
+def test_the_command_says_why_there_is_no_word_where_a_club_is(capsys: pytest.CaptureFixture[str]):
+    a_club()
+    call_command("prepare", "word")
+    assert capsys.readouterr().out == ""
+    call_command("setup_word")
+    assert capsys.readouterr().out.startswith("A club is open here")
 
 
 @pytest.mark.parametrize("page", ["", "club/", "review/", "club.toml"])

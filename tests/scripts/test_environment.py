@@ -1,11 +1,15 @@
 """A new version's packages come beside the former ones, from which the office may still run."""
 
+import errno
+import os
+import pwd
 import subprocess
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
-from script import environment
+from script import command, environment
 
 LOCK = "requirements.txt"
 
@@ -47,3 +51,20 @@ def test_a_new_environment_takes_the_place_and_its_scripts_run_there(checkout: P
         check=True,
     ).stdout
     assert str(checkout / ".venv" / "lib") in said
+
+
+def test_a_folder_that_is_closed_is_said_with_whom_it_is_closed_to():
+    whom = pwd.getpwuid(os.geteuid()).pw_name
+    said = environment.told(PermissionError(errno.EACCES, "Permission denied", "/srv/backup"))
+    assert said == (
+        f"/srv/backup is closed to the account {whom}: "
+        "let it write there, name another folder, or run this as root."
+    )
+
+
+@pytest.mark.parametrize("asked", ["version", "--version"])
+def test_the_version_is_the_office_s_not_of_what_it_is_made_of(
+    asked: str, capsys: pytest.CaptureFixture[str]
+):
+    assert command.main(asked) == 0
+    assert capsys.readouterr().out == f"{settings.SPECTACULAR_SETTINGS['VERSION']}\n"

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management import BaseCommand, call_command
 
 from casino.operations.services import reserve
+from casino.staff.queries import is_empty
 from casino.web import demo
 
 # The API's page is Swagger's, without its maps; the browsable API and Redoc are not offered.
@@ -32,7 +33,7 @@ STEPS = {
         "collectstatic", interactive=False, verbosity=0, clear=True, ignore_patterns=[*NOT_SERVED]
     ),
     "reserve": keep_reserve,
-    "word": lambda: call_command("setup_word"),
+    "word": lambda: is_empty() and call_command("setup_word"),
     "demo": demo.begin,
 }
 

@@ -1,4 +1,4 @@
-"""Print the word that lets one browser set up an empty installation; nothing where a club is."""
+"""Print the word that lets one browser set up an empty installation; where a club is, say so."""
 
 from typing import Any
 
@@ -15,6 +15,11 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def handle(self, **_: Any) -> None:
-        if is_empty():
-            self.stdout.write("Nobody has a club here yet. Open the first one on the page /setup/")
-            self.stdout.write(f"with this word, good once and for a day: {new_word()}")
+        if not is_empty():
+            self.stdout.write(
+                "A club is open here, so the page /setup/ is closed and needs no word: open a"
+                " further club by script/manage open_club."
+            )
+            return
+        self.stdout.write("Nobody has a club here yet. Open the first one on the page /setup/")
+        self.stdout.write(f"with this word, good once and for a day: {new_word()}")
