@@ -315,12 +315,14 @@ class KnockoutForm(ActForm):
         gone: Sequence[Knockout] = (),
         out: Entry | None = None,
         jokers: bool = False,
+        by_hand: bool = True,
         **kwargs: Any,
     ) -> None:
         """
         Offer who is left by table and seat; out: who it is, to be offered the table alone.
 
-        gone: who went out last, maybe in the same hand; jokers: whether there are any in the deck.
+        gone: who went out last, maybe in the same hand; jokers: whether there are any in the deck;
+        by_hand: whether the hand tells who places higher of equal stacks, or they share the place.
         """
         super().__init__(*args, **kwargs)
         hands = [
@@ -330,6 +332,8 @@ class KnockoutForm(ActForm):
         self.fields["same_hand_as"].choices = hands  # type: ignore[attr-defined]
         if not jokers:
             del self.fields["joker"]
+        if not by_hand:
+            del self.fields["strength"]
         if not gone:
             del self.fields["same_hand_as"]
         at_table = [one for one in left if not out or one.table_no == out.table_no]

@@ -202,13 +202,14 @@ def knock_out(request: ClubRequest, tournament_id: int) -> HttpResponse:
         gone=out_lately(found),
         out=out,
         jokers=tournament_format(book, variants).joker,
+        by_hand=book.tournament.finish_tiebreak == "hand",
         initial={"entry_id": named},
     )
     where = {"tournament_id": tournament_id}
     if carry_out(request, form, knockouts.knock_out, **where):
         return to_play(request, found)
     title = msg("Eliminate: {player}", player=out.player) if out else _("Eliminate")
-    hint = _("Disqualify a player with a penalty, on the player's page.")
+    hint = _("Disqualify a player with a penalty, on the player's page.") if book.penalties else ""
     return form_page(
         request, form, title=title, tournament=found, back=play_address(request, found), hint=hint
     )

@@ -22,6 +22,12 @@ def opens(request: Any, address: str) -> bool:
 
 
 @register.filter
+def has(request: Any, address: str) -> bool:
+    """Return whether the club has what a page, by its name, is about, whoever opens it."""
+    return roles.has(request, address)
+
+
+@register.filter
 def can_perform(request: Any, action: str) -> bool:
     """Return whether the user acts in a row of the permissions."""
     return roles.can_perform(request, action)

@@ -8,7 +8,7 @@ import pytest
 from casino.editions.services import adopt_book
 from casino.staff.models import Role
 from tests.refusing import refused
-from tests.tournament_floor import td
+from tests.tournament_floor import begun, td
 from tests.tournaments import FREEZEOUT, a_tournament, enter, signed
 from tests.world import EVENING, World, a_club
 from tournaments.rules.variants import PartNotAnnounced
@@ -104,3 +104,20 @@ def test_a_player_is_punished_where_the_book_has_penalties(book: str, *, there: 
     start(td(world, "21:00"), tournament_id=event.pk)
     page = world.browser(Role.DIRECTOR).get(f"/tallinn/tournaments/{event.pk}/players/{ann.pk}/")
     assert (f"/players/{ann.pk}/punish/" in page.content.decode()) is there
+
+
+@pytest.mark.parametrize(
+    ("book", "punishes", "by_hand"),
+    [("olympic", True, True), ("voodoo", True, False), ("home", False, False)],
+)
+def test_who_goes_out_is_noted_by_what_the_book_asks(book: str, *, punishes: bool, by_hand: bool):
+    world = a_club(book=book)
+    friday = a_tournament(world, "Friday", variants=["freezeout"], shares_bp=[10_000])
+    enter(world, friday, *"ABCDE", shift_id=world.open_shift().pk)
+    begun(world, friday)
+    director, where = world.browser(Role.DIRECTOR), f"/tallinn/tournaments/{friday.pk}/"
+    page = director.get(f"{where}knock-out/").content.decode()
+    assert ("Disqualify a player with a penalty" in page) is punishes
+    assert ("Rank of the hand if stacks were equal" in page) is by_hand
+    chips = director.get(f"{where}chips/").content.decode()
+    assert ("No penalties." in chips) is punishes
