@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from casino.acts.forms import box, form_of
+from casino.clock import day_bounds
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.house.vocabulary import has_words, value_in_words
@@ -104,10 +105,14 @@ MailForm = form_of(mail_statement, to=box(_("E-mail address"), forms.EmailField)
 
 
 class LocalInstantField(forms.DateTimeField):
-    """A wall-clock time of the club; in the hour that autumn repeats, the first one."""
+    """
+    A wall-clock time of the club; in the hour that autumn repeats, the first one.
 
-    def __init__(self, club: Club, **more: Any) -> None:
-        self.zone = ZoneInfo(club.timezone)
+    A day alone is its close, or with `opens` the instant at which it begins.
+    """
+
+    def __init__(self, club: Club, *, opens: bool = False, **more: Any) -> None:
+        self.club, self.zone, self.opens = club, ZoneInfo(club.timezone), opens
         box = forms.TextInput({"autocomplete": "off", "placeholder": "21.11.2026 07:00"})
         super().__init__(widget=box, **more)
 
@@ -119,7 +124,13 @@ class LocalInstantField(forms.DateTimeField):
                 return datetime.strptime(str(value), day + clock).replace(tzinfo=self.zone)
             except ValueError:
                 continue
+        with suppress(forms.ValidationError, OverflowError):
+            opens_at, closes_at = self._bounds(DayField().to_python(value))
+            return opens_at if self.opens else closes_at
         raise forms.ValidationError(_("Write a time like 21.11.2026 07:00."))
+
+    def _bounds(self, day: date) -> tuple[datetime, datetime]:
+        return day_bounds(day, timezone=self.club.timezone, closes_at=self.club.closes_at)
 
     def prepare_value(self, value: Any) -> Any:
         """Return an instant of an address as it is written in the box."""
@@ -186,7 +197,7 @@ def _more(name: str, club: Club) -> forms.Field:
         case "shift":
             field = forms.IntegerField(required=False, min_value=1, label=_("During shift"))
         case "before":
-            field = LocalInstantField(club, required=False, label=_("Before"))
+            field = LocalInstantField(club, opens=True, required=False, label=_("Before"))
         case "only":
             field = forms.CharField(required=False, max_length=100, label=_("Only"))
         case _:
