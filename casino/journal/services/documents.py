@@ -315,7 +315,11 @@ def check_days(stamp: Stamp, dated: date, concerns: date) -> None:
         if day > stamp.gaming_day:
             raise BadInput(msg("Write today's gaming day or an earlier one."), field=field)
         if day < stamp.gaming_day and not days_between(stamp.club_id, date.min, day):
-            raise BadInput(msg("The club's books begin later."), field=field)
+            later = days_between(stamp.club_id, day, stamp.gaming_day)
+            first = later[0].day if later else stamp.gaming_day
+            raise BadInput(
+                msg("The club's books begin on {first:%d.%m.%Y}.", first=first), field=field
+            )
     closed = closed_until(stamp.club_id)
     if closed and dated <= closed:
         raise PeriodIsClosed(

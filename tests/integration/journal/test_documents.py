@@ -343,3 +343,10 @@ def test_a_document_typed_with_more_lines_than_one_holds_is_refused_and_none_is_
     assert not JournalDocument.objects.exists()
     assert sent(200)[0] == 302
     assert len(JournalDocument.objects.get().lines) == 200
+
+
+def test_a_day_before_the_books_is_refused_with_the_day_on_which_they_begin():
+    world = a_club_with_rent()
+    early = {"dated": EVENING - timedelta(days=3), "lines": lines(), "reason": "Rent"}
+    refusal = refused(BadInput, services.book_document, accountant(world), **early)
+    assert str(refusal) == f"The club's books begin on {EVENING:%d.%m.%Y}."
