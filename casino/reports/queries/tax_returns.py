@@ -124,7 +124,7 @@ def won(asked: ReportParams) -> Sheet:
         text("guest", msg("Guest")),
         cents("won", msg("Won")),
         cents("free", msg("Free of tax in Latvia"), summed=False),
-        cents("above", msg("Above it")),
+        cents("above", msg("Above it"), summed=not parts),
         cents("withheld", msg("Tax withheld")),
     )
     return Sheet(columns=columns, rows=rows, notes=(PARTIAL, BY_VISIT, *map(_part_of, parts)))

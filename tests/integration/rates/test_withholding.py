@@ -337,4 +337,6 @@ def test_what_is_above_the_free_part_is_said_of_whole_years_alone(world: World, 
     browser = world.browser(Role.ACCOUNTANT)
     page = browser.get(f"/tallinn/reports/winnings/?first={EVENING}&last={NEXT}").text
     assert "A part of 2026: ask for the whole year" in page
+    # No sum of what is not said.
+    assert page.count("0,00") == page.count("000,00")
     assert "-01-01" in str(browser.get("/tallinn/reports/winnings/").context["address"])
