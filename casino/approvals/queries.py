@@ -15,6 +15,7 @@ from casino.house.queries import one_person_suffices, own_permissions
 from casino.house.stamp import Stamp, key_holder
 from casino.kept_sql import kept_sql
 from casino.ledger.queries.documents import (
+    act_of,
     first_act,
     request_of,
     requests_by,
@@ -28,6 +29,7 @@ from casino.staff.models import Membership, Role
 from casino.staff.permissions import (
     PermissionOverrides,
     actions,
+    performing,
     permission_overrides,
     reading,
     signing,
@@ -134,6 +136,15 @@ def can_perform(club_id: int, user_id: int, action: str, *, at: datetime) -> boo
 def is_member(club_id: int, user_id: int) -> bool:
     """Return whether somebody has any role at a club."""
     return _holds(club_id, user_id, Role.values)
+
+
+def still_asks(found: Proposal, *, at: datetime) -> bool:
+    """Return whether who asked works at the club, in a role that may ask for it there still."""
+    roles = {each.role for each in _memberships(found.club_id, found.proposed_by_id)}
+    asked = act_of(found.act_id)
+    overrides = permission_overrides_at(found.club_id, at=at)
+    may = performing(asked.operation, overrides) if asked else frozenset[str]()
+    return not roles.isdisjoint(may) if may else bool(roles)
 
 
 def _holds(club_id: int, user_id: int, roles: Collection[str]) -> bool:

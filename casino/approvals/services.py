@@ -51,7 +51,7 @@ class AlreadyDecided(Conflict):
 
 
 class Expired(Conflict):
-    """A signature comes in time, while who asked for it works here, or not at all."""
+    """A signature comes in time, while who asked works here and may ask for it, or not at all."""
 
     code = "APPROVAL-003"
     message = msg("This request has expired.")
@@ -341,8 +341,7 @@ def _check_signature(stamp: Stamp, proposal: Proposal, digest: str, *, hands: Se
         if stamp.actor_id in queries.holders(proposal):
             raise OwnProposal(msg("You hold the API key by which this was requested."))
         raise BeneficiaryCannotApprove
-    stays = queries.is_member(proposal.club_id, proposal.proposed_by_id)
-    if proposal.expires_at < stamp.at or not stays:
+    if proposal.expires_at < stamp.at or not queries.still_asks(proposal, at=stamp.at):
         raise Expired
     if digest != shown_digest(proposal):
         raise OtherContent(field="digest")

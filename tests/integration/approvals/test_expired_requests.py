@@ -7,6 +7,7 @@ from casino.approvals.queries import requests_of
 from casino.approvals.services import Expired, approve, refuse
 from casino.approvals.tasks import expire_requests
 from casino.approvals.undecided import expire_due
+from casino.audit.services.controls import change_permissions
 from casino.cage.services.counts import RequestsWait, submit_count
 from casino.cage.services.deposits import prepare_deposit
 from casino.cage.services.vault import move_vault
@@ -17,6 +18,7 @@ from jackpot.services.awards import award_claim
 from tests.api.program import program
 from tests.claiming import approved, claimed, fed, proposed, six_seated
 from tests.refusing import refused
+from tests.tournaments import signed
 from tests.world import FLOAT, RACK, World, of_the_desk
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +49,21 @@ def test_a_request_is_closed_once_its_time_is_over_and_not_before(world: World, 
 
 def test_the_job_asks_the_clock(world: World, asked: Proposal):
     assert (expire_requests(), expire_requests()) == (1, 0)
+
+
+def test_what_somebody_may_no_longer_ask_for_is_signed_by_nobody(world: World, asked: Proposal):
+    may = {"acts": ["supervisor"], "seconds": ["accountant", "manager"], "reads": ["auditor"]}
+    wanted = change_permissions.ask(
+        world.stamp("22:01", role=Role.MANAGER), action="deposits", **may, reason="Kept apart"
+    )
+    signed(world, wanted, role=Role.ACCOUNTANT, clock="22:02")
+
+    accountant = world.stamp("22:03", role=Role.ACCOUNTANT)
+    refused(Expired, approve, accountant, proposal_id=asked.pk, digest=asked.digest)
+    anew = prepare_deposit.ask(
+        world.stamp("22:04", role=Role.SUPERVISOR), cents=10_000, seal="EE 41 8"
+    )
+    assert signed(world, anew, role=Role.ACCOUNTANT, clock="22:05").approved
 
 
 def test_what_expired_is_signed_by_nobody_and_says_why(world: World, asked: Proposal):
