@@ -198,12 +198,20 @@ class MoneyForm(StepForm):
 
     @classmethod
     def typed(cls, draft: Mapping[str, Any]) -> Data:
-        """Return the values with spaces between."""
-        return {name: " ".join(draft["money"].get(name, [])) for name in ("notes", "chips")}
+        """Return the values with spaces between; no euro's notes for another currency."""
+        money = draft["money"]
+        house = load_book(draft["rules"]["book"]).house
+        if draft["club"].get("currency", house.currency) != "EUR":
+            money = money | {"notes": _of_its_own(money.get("notes", []))}
+        return {name: " ".join(money.get(name, [])) for name in ("notes", "chips")}
 
     def said(self) -> Data:
         """Return the lists of values."""
         return {"money": {name: self.cleaned_data[name].split() for name in ("notes", "chips")}}
+
+
+def _of_its_own(notes: list[str]) -> list[str]:
+    return [] if notes == _values(euro_notes()) else notes
 
 
 class RoomForm(StepForm):
@@ -299,14 +307,14 @@ class OpeningForm(StepForm):
 
     def __init__(self, data: Any = None, initial: Data | None = None) -> None:
         super().__init__(data, initial=initial)
-        for code in OPENING:
+        for code in self.initial:
             self.fields[code] = _line(CHART[code].name, **{"class": "money"})
 
     @property
     def sides(self) -> list[tuple[str, list[forms.BoundField]]]:
         """The fields of what is there, and of what is owed or the owners'."""
-        there = [code for code in OPENING if CHART[code].kind is Kind.ASSET]
-        owed = [code for code in OPENING if code not in there]
+        there = [code for code in self.fields if CHART[code].kind is Kind.ASSET]
+        owed = [code for code in self.fields if code not in there]
         titles = (msg("Assets"), msg("Liabilities and equity"))
         return [
             (title, [self[code] for code in codes])
@@ -315,13 +323,15 @@ class OpeningForm(StepForm):
 
     @classmethod
     def typed(cls, draft: Mapping[str, Any]) -> Data:
-        return dict(draft["opening"])
+        """Return the amounts of every account that the book can have."""
+        lacks = set() if load_book(draft["rules"]["book"]).jackpot else {"jackpot:pool"}
+        return {code: draft["opening"].get(code, "") for code in OPENING if code not in lacks}
 
     def said(self) -> Data:
         """Return the amounts that were written."""
         return {
             "opening": {
-                code: self.cleaned_data[code] for code in OPENING if self.cleaned_data[code]
+                code: self.cleaned_data[code] for code in self.fields if self.cleaned_data[code]
             }
         }
 

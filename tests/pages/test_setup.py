@@ -234,6 +234,22 @@ def test_no_tables_and_no_jackpot_are_asked_for_where_the_book_has_none(inside: 
     assert 'name="jackpot" value="Jackpot"' in inside.get("/setup/room/").content.decode()
 
 
+def test_a_book_in_dollars_begins_with_no_euro_notes_and_without_a_jackpot_with_none(
+    inside: Client,
+):
+    assert post(inside, "club", **CLUB | {"book": "online"})[0] == 302
+    page = inside.get("/setup/money/").content.decode()
+    assert ("Euro notes" in page, ">\n500 200 100" in page) == (False, False)
+    assert 'name="jackpot:pool"' not in inside.get("/setup/opening/").content.decode()
+    assert post(inside, "money", notes="100 1 0,01", chips="1")[0] == 302
+    assert "100 1 0,01" in inside.get("/setup/money/").content.decode()
+    assert post(inside, "club", **CLUB | {"book": "online", "currency": "EUR"})[0] == 302
+    assert "100 1 0,01" in inside.get("/setup/money/").content.decode()
+    assert post(inside, "club", **CLUB)[0] == 302
+    assert "Euro notes" in inside.get("/setup/money/").content.decode()
+    assert 'name="jackpot:pool"' in inside.get("/setup/opening/").content.decode()
+
+
 def test_the_review_says_where_nothing_pays_the_rake(inside: Client):
     fill(inside)
     assert post(inside, "club", **CLUB | {"book": "online"})[0] == 302

@@ -166,7 +166,7 @@ def duties() -> Iterator[Finding]:
         if beat.is_late:
             level = Level.CRITICAL
             said = msg(
-                "Last done {minutes} min ago: look at worker and beat.",
+                "Last done {minutes} min ago: look at worker, beat and Redis.",
                 minutes=round(age / MINUTE),
             )
         elif beat.failure:
