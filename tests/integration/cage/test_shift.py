@@ -30,7 +30,7 @@ from casino.limits import AboveLimit
 from casino.players.queries import PlayerExcluded
 from casino.players.services.guests import exclude_player
 from casino.refusals import BadInput, Refusal
-from casino.staff.models import Role
+from casino.staff.models import Membership, Role
 from tests.counting import close_by_two, reverse_by_two
 from tests.world import EVENING, FLOAT, RACK, World, a_key
 
@@ -347,3 +347,15 @@ def test_a_note_on_a_shift_stays_and_is_told_apart_by_its_writer(world: World):
     assert again.written_by == world.staff[Role.SUPERVISOR]
     with pytest.raises(ProgrammingError, match="permission denied"), transaction.atomic():
         ShiftNote.objects.update(text="Nothing")
+
+
+def test_a_shift_is_closed_by_force_by_anybody_but_its_cashier(world: World):
+    """Who works the drawer and answers for the floor, too, counts it: the button always refused."""
+    cashier = world.staff[Role.CASHIER]
+    Membership.objects.create(user=cashier, club=world.club, role=Role.SUPERVISOR)
+    way = f"/tallinn/shifts/{world.open_shift().pk}/force/"
+    offered = [
+        way in world.browser(role).get("/tallinn/shifts/").content.decode()
+        for role in (Role.SUPERVISOR, Role.CASHIER)
+    ]
+    assert offered == [True, False]
