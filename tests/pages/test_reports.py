@@ -95,7 +95,7 @@ def test_a_figure_leads_to_its_slip_and_the_files_sum_to_the_page(accountant: Pe
     accountant.sees("Supervisor")
 
     page.goto(f"/tallinn/reports/slips/?{NIGHT}")
-    page.get_by_role("link", name="456,00").click()
+    page.get_by_role("link", name="456,00").first.click()
     accountant.sees("Banknotes in a drawer")
     accountant.command("p")
     accountant.sees("456,00")

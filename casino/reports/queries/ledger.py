@@ -181,7 +181,11 @@ def turnover(asked: ReportParams) -> Sheet:
 
 
 def slips(asked: ReportParams) -> Sheet:
-    """Return every slip by its drawer and number; a gap in the numbers would be a missing one."""
+    """
+    Return every slip by its drawer and number; a gap in the numbers would be a missing one.
+
+    In, out: what it did to the drawer's cash, of a prize without the tax that was kept.
+    """
     then = rows_as_of(drawers(asked.club_id), asked.known_at)
     names = {each.series_id: str(each) for each in then}
     within = Q(series_id__in=names, gaming_day__range=(asked.first, asked.last))
@@ -195,6 +199,8 @@ def slips(asked: ReportParams) -> Sheet:
                 each.gaming_day,
                 each.kind,
                 sum(line.debit_cents for line in each.lines),
+                max(each.cents_on("cash:drawer"), 0),
+                max(-each.cents_on("cash:drawer"), 0),
                 msg("undone by entry {reversed_by_id}", reversed_by_id=each.reversed_by_id)
                 if each.reversed_by_id
                 else each.memo,
@@ -209,7 +215,9 @@ def slips(asked: ReportParams) -> Sheet:
         instant(),
         day(),
         event(),
-        cents("amount", msg("Amount")),
+        cents("amount", msg("Amount"), summed=False),
+        cents("in", msg("In")),
+        cents("out", msg("Out")),
         text("note", msg("Note")),
     )
     return Sheet(columns=columns, rows=rows)

@@ -101,6 +101,17 @@ def test_tables_stand_in_the_order_of_their_numbers(world: World):
     assert [line["table"] for line in found] == ["Table 2", "Table 10"]
 
 
+def test_slips_add_up_to_what_came_into_the_drawers_and_left_them(world: World):
+    found = lines(world, "slips")
+    drawers = [row for row in lines(world, "cash") if row["account_code"] == "cash:drawer"]
+    for way in ("in", "out"):
+        assert cents(found, way) == cents(drawers, way)
+    assert cents(found, "in") > 0
+    sheet = REPORTS["slips"].make(asked_of(world.club, world.stamp(), first=EVENING, last=EVENING))
+    summed = [column.name for column in sheet.columns if column.summed]
+    assert summed == ["in", "out"]  # what was sold and what was paid are no one sum
+
+
 def test_slips_are_listed_without_a_gap(world: World):
     numbers = [int(line["number"]) for line in lines(world, "slips")]
     assert numbers == list(range(1, len(numbers) + 1))
