@@ -4,11 +4,11 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
-from django.utils import timezone
 
 from casino.editions.services import adopt_book
 from casino.staff.models import Role
-from tests.world import World, a_club
+from tests.shifted import Clock
+from tests.world import EVENING, World, a_club
 
 pytestmark = pytest.mark.django_db
 SAID = "Rake is taken to {}; the smallest chip is {}: no chip pays the rest."
@@ -35,9 +35,10 @@ def test_the_rules_say_where_no_chip_pays_their_rake(book: str, smallest: int, g
     assert (said in read(world, "rules/")) is bool(grain)
 
 
-def test_who_adopts_a_book_is_told_before_and_when_it_is_signed():
+def test_who_adopts_a_book_is_told_before_and_when_it_is_signed(clock: Clock):
     world = a_club()
-    coming = (timezone.now() + timedelta(days=2)).date()
+    clock.stop(world.at("20:00"))
+    coming = EVENING + timedelta(days=2)
     said = SAID.format("0,01", "0,50")
     assert min(world.club.chips_cents) == 50
     typed = {"book": "voodoo", "first_day": coming.isoformat(), "reason": "To Riga"}
