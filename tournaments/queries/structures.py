@@ -114,12 +114,19 @@ def _warning(odd: blinds.Odd) -> Message:
     return said[odd.code]
 
 
-def expected_ends(tournament: Tournament, at: datetime, chips_in_play: int) -> list[datetime]:
-    """Return when play will end, early, likely and at the latest, as the clock stands now."""
+def expected_ends(
+    tournament: Tournament, at: datetime, chips_in_play: int
+) -> list[tuple[datetime, bool]]:
+    """
+    Return when play will end, early, likely and at the latest, as the clock stands now.
+
+    With each, whether that is the end of the last level, which goes on until play ends.
+    """
     steps = version(tournament).levels
     stands = position(tournament, at)
     here = stands[0] if stands else Position(step=0)
     begins = max(at, tournament.starts_at) if stands is None else at
     passed = sum((length(one) for one in steps[: here.step]), here.passed)
     ends = blinds.forecast(steps, chips_in_play=chips_in_play)
-    return [begins + max(timedelta(minutes=one.minutes) - passed, timedelta()) for one in ends]
+    left = (max(timedelta(minutes=one.minutes) - passed, timedelta()) for one in ends)
+    return [(begins + more, one.beyond) for more, one in zip(left, ends, strict=True)]

@@ -7,6 +7,7 @@ import pytest
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
+from tests.shifted import Clock
 from tests.tournament_floor import begun, out, td
 from tests.tournaments import a_tournament, enter, now, signed
 from tests.world import World
@@ -67,6 +68,17 @@ def test_the_clock_goes_on_at_the_bets_that_are_played(world: World, levels: lis
     assert after
     assert (after.now.small, after.now.minutes - after.left.seconds // 60) == (100, 5)
     assert registration_open(now(friday), at)
+
+
+@pytest.mark.parametrize(("stack", "beyond"), [(1_000, False), (100_000, True)])
+def test_the_clock_says_where_play_goes_on_after_the_last_level(
+    world: World, clock: Clock, stack: int, *, beyond: bool
+):
+    friday = playing(world, stack=stack)
+    clock.stop(world.at("21:05"))
+    page = world.browser(Role.DIRECTOR).get(f"/tallinn/tournaments/{friday.pk}/clock/")
+    said = page.content.decode().split("Likely end")[1].split("</dd>")[0]
+    assert ("after the last level" in said, " +</small>" in said) == (beyond, beyond)
 
 
 def test_other_bets_hold_at_once_at_the_level_of_the_same_number(world: World):
