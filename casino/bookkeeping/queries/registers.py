@@ -251,9 +251,10 @@ WITH sold AS (
     FROM tournaments_purchase b JOIN tournaments_entry n ON n.id = b.entry_id
     LEFT JOIN tournaments_purchase k ON k.refund_of_id = b.id GROUP BY 1
 )
-SELECT t.id, t.name, t.gaming_day, s.entries, s.reentries, s.rebuys, s.addons,
-       {ONCE.format("f.gross_cents")}, {ONCE.format("s.fees::bigint")},
-       {ONCE.format("f.ranking_cents")}, {ONCE.format("s.bounties::bigint")},
+SELECT t.id, t.name, t.gaming_day, {ONCE.format("s.entries")}, {ONCE.format("s.reentries")},
+       {ONCE.format("s.rebuys")}, {ONCE.format("s.addons")}, {ONCE.format("f.gross_cents")},
+       {ONCE.format("s.fees::bigint")}, {ONCE.format("f.ranking_cents")},
+       {ONCE.format("s.bounties::bigint")},
        {ONCE.format("f.net_cents + topped_up.cents")}, z.place, coalesce(due.code, p.code), z.cents,
        slip.number, slip.paid_at, {ONCE.format("f.overlay_cents + topped_up.cents")}, won.cents
 FROM tournaments_tournament t LEFT JOIN sold s ON s.tournament_id = t.id
