@@ -14,7 +14,9 @@ RAKE = f"""
 WITH taken AS (
     SELECT h.gaming_day, h.session_id, date_trunc('hour', h.played_at) AS hour,
            {GAME.format("h.played_at")},
-           max(h.players_dealt) FILTER (WHERE h.reverses_id IS NULL AND back.id IS NULL) AS players,
+           max(h.players_dealt) FILTER (  -- what is taken back later stays in its own day's file
+               WHERE h.reverses_id IS NULL AND (back.id IS NULL OR back.gaming_day > h.gaming_day)
+           ) AS players,
            sum(h.rake_cents) AS rake, sum(h.drop_cents) AS dropped,
            0 AS timed, NULL::text AS counted_by, NULL::text AS witness
     FROM cashgames_hand h JOIN cashgames_session s ON s.id = h.session_id

@@ -12,6 +12,7 @@ from casino.cage.services.counts import submit_count
 from casino.cage.services.opening import open_shift
 from casino.closing.services.days import close_due_days
 from casino.staff.models import Role
+from tests.books import register
 from tests.correcting import WHY, deal, leave_all
 from tests.integration.reports.asking import NIGHT, lines
 from tests.world import EVENING, FLOAT, RACK, World, a_club
@@ -68,3 +69,14 @@ def test_a_shift_keeps_the_hands_that_were_booked_while_it_was_open(world: World
         assert said(lines(world, "statistics", f"{NIGHT}&by={by}")) == [("2", "20.00")]
     assert later.closed_at is None
     assert said(lines(world, "statistics", f"{DAY_AFTER}&by=shift")) == [("-1", "-10.00")]
+
+
+def test_the_register_of_a_day_that_was_over_stays_as_it_was(world: World):
+    def of_the_night() -> list[dict[str, str]]:
+        return [row for row in register(world, "rake-drop") if row["gaming_day"] == str(EVENING)]
+
+    before = of_the_night()
+    assert before
+    for hand in Hand.objects.order_by("id"):
+        signed(world, take_back_hand, hand_id=hand.pk)
+    assert of_the_night() == before
