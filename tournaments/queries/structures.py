@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from casino.messages import Message, msg
 from casino.refusals import BadInput
@@ -114,14 +115,15 @@ def _warning(odd: blinds.Odd) -> Message:
     return said[odd.code]
 
 
-def expected_ends(
-    tournament: Tournament, at: datetime, chips_in_play: int
-) -> list[tuple[datetime, bool]]:
-    """
-    Return when play will end, early, likely and at the latest, as the clock stands now.
+class ExpectedEnd(NamedTuple):
+    """When play will end; beyond: the last level ends then, and goes on until play ends."""
 
-    With each, whether that is the end of the last level, which goes on until play ends.
-    """
+    at: datetime
+    beyond: bool
+
+
+def expected_ends(tournament: Tournament, at: datetime, chips_in_play: int) -> list[ExpectedEnd]:
+    """Return when play will end, early, likely and at the latest, as the clock stands now."""
     steps = version(tournament).levels
     stands = position(tournament, at)
     here = stands[0] if stands else Position(step=0)
@@ -129,4 +131,4 @@ def expected_ends(
     passed = sum((length(one) for one in steps[: here.step]), here.passed)
     ends = blinds.forecast(steps, chips_in_play=chips_in_play)
     left = (max(timedelta(minutes=one.minutes) - passed, timedelta()) for one in ends)
-    return [(begins + more, one.beyond) for more, one in zip(left, ends, strict=True)]
+    return [ExpectedEnd(begins + more, one.beyond) for more, one in zip(left, ends, strict=True)]

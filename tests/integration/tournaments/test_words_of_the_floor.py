@@ -14,6 +14,7 @@ from tests.world import World
 from tournaments.models import Tournament
 from tournaments.queries.pools import waterfall
 from tournaments.queries.room import bubble_now, room
+from tournaments.queries.structures import ExpectedEnd
 from tournaments.services.knockouts import Out, knock_out
 from tournaments.services.shared import TooManyChips
 from tournaments.services.starting import close_registration
@@ -33,7 +34,7 @@ def hand_for_hand(world: World, event: Tournament, clock: str) -> bool:
 
 
 def drawn(event: Tournament, at: datetime) -> str:
-    shown = room(now(event), at) | {"ends": (at, at, at), "club": event.club}
+    shown = room(now(event), at) | {"ends": [ExpectedEnd(at, beyond=False)] * 3, "club": event.club}
     return " ".join(render_to_string("tournaments/clock_panel.html", shown).split())
 
 
