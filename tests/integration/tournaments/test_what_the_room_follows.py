@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from casino.db import now
 from casino.staff.models import Role
+from tests.shifted import Clock
 from tests.tournament_floor import begun, td
 from tests.tournaments import a_template, a_tournament, enter
 from tests.world import EVENING, World
@@ -49,14 +49,15 @@ def test_a_festival_that_sleeps_leaves_the_screens_to_what_is_on_today(
     assert followed == [festival, saturday, festival]
 
 
-def test_all_that_is_announced_stands_in_the_calendar(world: World):
+def test_all_that_is_announced_stands_in_the_calendar(world: World, clock: Clock):
+    clock.stop(world.at("10:05"))
     template = a_template(world, "Event", festival=True)
     for number in range(1, 15):
         announce(
             world.stamp("10:05", role=Role.MANAGER),
             template_id=template.pk,
             name=f"Festival event no. {number}.",
-            starts_at=now() + timedelta(days=number),
+            starts_at=world.at("20:00") + timedelta(days=number),
         )
     page = Client(SERVER_NAME="localhost").get("/events/tallinn/").text
     assert [n for n in range(1, 15) if f"Festival event no. {n}." not in page] == []
