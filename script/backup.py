@@ -36,9 +36,9 @@ from script.environment import told
 from script.kept_log import shown
 from script.office import POSTGRES, SECOND, TOP, VAR, borrowed_servers, embedded, surroundings
 from script.places import as_left
-from script.restore import beside, drill, hand_over, put_back, restore
+from script.restore import beside, drill, put_back, restore
 from script.second import copy_out, fetch_in
-from script.servers import postgres_programs
+from script.servers import hand_over, postgres_programs
 from script.source import (
     SLOT,
     address,

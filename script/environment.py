@@ -153,7 +153,7 @@ def told(failure: object) -> str:
     """Return the sentence about a failure; where a disk is full it says which, and what to do."""
     said = str(failure)
     if isinstance(failure, PermissionError) and failure.filename:
-        said = f"{failure.filename} is closed to the account {_account()}: {LET_IN}"
+        said = f"{failure.filename} is closed to the account {account_name()}: {LET_IN}"
     few = SOME_MB if NO_SPACE in said else FEW_MB
     disk = (
         fullest(map(Path, re.findall(r"/[^\s:;,'\"()]+", said)), few) if NO_SPACE in said else None
@@ -165,7 +165,8 @@ def told(failure: object) -> str:
     return f"{said.rstrip('.')}; the disk of {disk} has {free_mb(disk)} MB free: {MAKE_SPACE}"
 
 
-def _account() -> str:
+def account_name() -> str:
+    """Return the account of the operating system that we run under, a number where it has none."""
     try:
         return pwd.getpwuid(os.geteuid()).pw_name
     except KeyError:

@@ -2,7 +2,6 @@
 
 import fcntl
 import os
-import pwd
 import shutil
 import signal
 import subprocess
@@ -19,10 +18,12 @@ import psycopg
 
 from script.base_backup import tool
 from script.children import Command, Unable, last_line, running
+from script.environment import account_name
 from script.kept_log import TOO_EARLY, Way, last_commit, shown
 from script.office import MANAGE, TOP, VAR, surroundings
 from script.servers import (
     check_version,
+    give,
     open_the_way,
     postgres_programs,
     private,
@@ -186,28 +187,6 @@ def lay_log(lives: list[Life], first: str, wal: Path) -> None:
             shutil.copy(path.with_suffix(""), wal)
 
 
-def give(*folders: Path) -> None:
-    """Make folders and what is in them the server account's own."""
-    account = server_account()
-    if account is not None:
-        open_the_way(account, *folders)
-        for top in folders:
-            _own(top, account.pw_uid, account.pw_gid)
-
-
-def hand_over(folder: Path) -> None:
-    """Make a data folder, which root restored, whose its place is: PostgreSQL's account there."""
-    owner = folder.parent.stat()
-    if owner.st_uid and not os.geteuid():
-        _own(folder, owner.st_uid, owner.st_gid)
-
-
-def _own(top: Path, user: int, group: int) -> None:
-    for folder, _folders, files in os.walk(top):
-        for path in (Path(folder), *(Path(folder, name) for name in files)):
-            os.chown(path, user, group, follow_symlinks=False)
-
-
 @contextmanager
 def server(data: Path, log: Path, *settings: str) -> Iterator[str]:
     """
@@ -225,7 +204,9 @@ def server(data: Path, log: Path, *settings: str) -> Iterator[str]:
         role, database = runtime()
         (beside / "postgresql.conf").touch()
         (beside / "hba").write_text("local all all peer map=us\n")
-        (beside / "ident").write_text("".join(f"us {us} {role}\n" for us in {me(), "root"}))
+        (beside / "ident").write_text(
+            "".join(f"us {us} {role}\n" for us in {account_name(), "root"})
+        )
         own = [f"config_file={beside / 'postgresql.conf'}", f"hba_file={beside / 'hba'}"]
         own += [f"ident_file={beside / 'ident'}", f"unix_socket_directories={sockets}"]
         own += [f"data_directory={data}", *ALONE, *settings]
@@ -241,11 +222,6 @@ def server(data: Path, log: Path, *settings: str) -> Iterator[str]:
     finally:
         shutil.rmtree(beside, ignore_errors=True)
         shutil.rmtree(sockets, ignore_errors=True)
-
-
-def me() -> str:
-    """Return the account of the operating system that we run under."""
-    return pwd.getpwuid(os.geteuid()).pw_name
 
 
 def runtime() -> tuple[str, str]:

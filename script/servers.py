@@ -21,6 +21,7 @@ from urllib.parse import quote
 import psycopg
 
 from script.children import Child, Command, Unable, running, telling, wait_until
+from script.environment import account_name
 from script.roles import Roles, carry_out
 
 ACCOUNT = "casino_postgres"
@@ -142,7 +143,7 @@ def backup_settings(*, waits: bool) -> list[str]:
 
 def who_may_in(folder: Path, account: Account) -> list[str]:
     """Write who may come in, anew at each start; return the settings that name the files."""
-    us = {pwd.getpwuid(os.geteuid()).pw_name, *([account.pw_name] if account else [])}
+    us = {account_name(), *([account.pw_name] if account else [])}
     may_be = "".join(f"office {name} {role}\n" for name in sorted(us) for role in OURS)
     files = {"hba_file": folder / "pg_hba.conf", "ident_file": folder / "pg_ident.conf"}
     for path, content in zip(files.values(), (WHO_MAY_IN, may_be), strict=True):
@@ -197,6 +198,28 @@ def open_the_way(account: Account, *targets: Path) -> None:
         if not state.st_mode & stat.S_IXOTH and state.st_uid != account.pw_uid:
             print(f"Letting other accounts pass through {folder}, as PostgreSQL's must.")
             folder.chmod(state.st_mode | stat.S_IXOTH)
+
+
+def give(*folders: Path) -> None:
+    """Make folders and what is in them the server account's own."""
+    account = server_account()
+    if account is not None:
+        open_the_way(account, *folders)
+        for top in folders:
+            _own(top, account.pw_uid, account.pw_gid)
+
+
+def hand_over(folder: Path) -> None:
+    """Make a data folder, which root restored, whose its place is: PostgreSQL's account there."""
+    owner = folder.parent.stat()
+    if owner.st_uid and not os.geteuid():
+        _own(folder, owner.st_uid, owner.st_gid)
+
+
+def _own(top: Path, user: int, group: int) -> None:
+    for folder, _folders, files in os.walk(top):
+        for path in (Path(folder), *(Path(folder, name) for name in files)):
+            os.chown(path, user, group, follow_symlinks=False)
 
 
 def initialise(data: Path, account: Account) -> None:
