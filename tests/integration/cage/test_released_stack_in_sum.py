@@ -24,14 +24,19 @@ from tests.world import FLOAT, RACK, World
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def released(world: World, shift: Shift) -> Payable:
+def take_off(world: World, cents: int) -> None:
+    """Let a guest leave a table for long, and the floor take the stack to safekeeping."""
     world.sell(500_000, "19:00")
     session = world.session()
-    guest = world.seat(session, "Rein", "Mari", cents=49_900)[0].seat.player_id
+    guest = world.seat(session, "Rein", "Mari", cents=cents)[0].seat.player_id
     Player.objects.filter(pk=guest).update(document="AB 1234567", birth_date="1988-06-24")
     leave_seat(floor(world, "20:45"), session_id=session.pk, player_id=guest)
-    remove_stack(floor(world, "23:00"), session_id=session.pk, player_id=guest, cents=49_900)
+    remove_stack(floor(world, "23:00"), session_id=session.pk, player_id=guest, cents=cents)
+
+
+@pytest.fixture
+def released(world: World, shift: Shift) -> Payable:
+    take_off(world, 49_900)
     release_stack(world.stamp("23:01"), stack_id=HeldStack.objects.get().pk)
     return Payable.objects.get()
 
@@ -90,12 +95,7 @@ def test_who_counted_a_stack_alone_does_not_pay_it_alone(
 
 
 def test_who_alone_corrected_a_stack_does_not_pay_it_alone(world: World, shift: Shift):
-    world.sell(500_000, "19:00")
-    session = world.session()
-    guest = world.seat(session, "Rein", "Mari", cents=30_000)[0].seat.player_id
-    Player.objects.filter(pk=guest).update(document="AB 1234567", birth_date="1988-06-24")
-    leave_seat(floor(world, "20:45"), session_id=session.pk, player_id=guest)
-    remove_stack(floor(world, "23:00"), session_id=session.pk, player_id=guest, cents=30_000)
+    take_off(world, 30_000)
     world.also(Role.MANAGER, Role.CASHIER)
     stamp = partial(world.stamp, role=Role.MANAGER)
     move = ChipMove.objects.get(kind=ChipMove.Kind.REMOVED)
